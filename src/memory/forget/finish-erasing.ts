@@ -36,7 +36,7 @@ export async function isErasing({ store }: Pick<JobDeps, 'store'>): Promise<bool
 
 /** Goes through the files of the home after rows were erased, by no passage: nobody keeps one. Throws what keeps it from its end. */
 export async function finishErasing(deps: TraceDeps): Promise<void> {
-  await leaveNoTrace(deps, [], { trash: false });
+  await leaveNoTrace(deps, []);
   // A process that ended in between may have removed the backups and made none.
   if (deps.backups.list().length === 0) await deps.backups.create('forgotten');
 }

@@ -23,7 +23,7 @@ import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { type UpdateDeps, updateMemory } from '../write/update.ts';
 import { bringBack, emptyReport } from './bring-back.ts';
 import { beginErasing, endErasing, finishErasing, isErasing, putOffErasing } from './finish-erasing.ts';
-import { noteHeldElsewhere } from './held-elsewhere.ts';
+import { inTrash, noteHeldElsewhere } from './held-elsewhere.ts';
 import { leaveNoTrace, type Traces } from './leave-no-trace.ts';
 import { mayErase, notItsOwn } from './may-erase.ts';
 import { eraseFromBackups, planOfHeld, selectAlsoInBackups, selectIfThere } from './only-in-backups.ts';
@@ -31,7 +31,7 @@ import { type ForgetPlanEntry, type ForgetPlans, questionOf, tokenOf } from './p
 import { createReceipt } from './receipt.ts';
 import { searchPatternsOf } from './search-home.ts';
 import { type Selection, selectEvents } from './select-events.ts';
-import { batchName, dropBatch, findBatch, isBatchName, openTrash, relativeTrash } from './trash.ts';
+import { batchesWith, batchName, dropBatch, findBatch, isBatchName, openTrash, relativeTrash } from './trash.ts';
 
 const SAMPLE = 10;
 /** Milliseconds after which hooks that wait are answered first. */
@@ -72,7 +72,7 @@ export async function forget(
   if (caller.agent === true) return hide(deps, input, caller);
   if (input.now === true && input.ids?.every(isBatchName) === true) return eraseBatches(deps, input.ids, caller);
   const select = { store: deps.store, userHome: deps.environment.home, now: now(), signal };
-  const how = { now: input.now === true || !caller.person, receipt: input.receipt === true };
+  const how = { now: input.now === true || !caller.person, receipt: input.receipt === true, person: caller.person };
   await deps.takeInJournal();
   if (await isErasing(deps)) {
     await finishErasing(deps);
@@ -205,6 +205,8 @@ async function sampleOf(store: Store, ids: readonly EventId[]): Promise<Entry[]>
 interface ForgetHow {
   now: boolean;
   receipt: boolean;
+  /** A person asked, who alone hears what was forgotten before. */
+  person: boolean;
 }
 
 async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Promise<ForgetReport> {
@@ -222,10 +224,11 @@ async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Pr
   for (const project of acted) await settleProject(store.log, project);
   await deriveOthers();
   const told = await deps.sync.forgotten(erased.items);
-  const { freed, isEmptied, search, failure } = await goThroughFiles(deps, needles, { trash: how.now });
+  const { freed, isEmptied, search, failure } = await goThroughFiles(deps, needles);
   const shared = new Set([...erased.sharedBodies.flatMap(({ heldBy }) => heldBy), ...search.heldBy]);
   const { undo } = trashed ?? {};
   const gone = needles.filter((needle) => !search.held.has(needle));
+  const before = how.now && how.person ? await batchesWith(deps.paths, needles) : [];
   const kept = undo && { file: relativeTrash(undo.batch), until: undo.until };
   const sync = told && ({ ...told, state: 'pending' } as const);
   const facts = { at: isoTime(at), files: search.read, ...(kept && { kept }), ...(sync && { sync }) };
@@ -242,21 +245,20 @@ async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Pr
     ...(undo && { undo }),
     ...(how.receipt && { receipt: createReceipt(gone, facts) }),
     ...(sync && { sync }),
-    notes: notesOf({
-      ...{ isEmptied, failure, undo, told },
-      ...{ shared: shared.size, beyond: beyond.length, found: search.found.length },
-    }),
+    notes: [
+      ...notesOf({
+        ...{ isEmptied, failure, undo, told },
+        ...{ shared: shared.size, beyond: beyond.length, found: search.found.length },
+      }),
+      ...before.map(inTrash),
+    ],
   };
 }
 
 /** Makes the words go from the files of the home. The answer says what kept it from its end: the rows are erased by then, and a job continues. */
-async function goThroughFiles(
-  deps: ForgetDeps,
-  needles: readonly string[],
-  how: { trash: boolean },
-): Promise<Traces & { failure?: string }> {
+async function goThroughFiles(deps: ForgetDeps, needles: readonly string[]): Promise<Traces & { failure?: string }> {
   try {
-    const traces = await leaveNoTrace(deps, needles, how);
+    const traces = await leaveNoTrace(deps, needles);
     await endErasing(deps);
     return traces;
   } catch (error) {

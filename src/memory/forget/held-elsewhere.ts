@@ -4,7 +4,7 @@ import type { HomePaths } from '../../config/paths.ts';
 import { wordsOf } from '../../core/text/terms.ts';
 import { namesIn } from '../../platform/files.ts';
 import { searchFile } from '../../platform/search-file.ts';
-import { readTrash, trashFile } from './trash.ts';
+import { readTrash, type TrashBatch, trashFile } from './trash.ts';
 
 /**
  * Notes on files of the home beside the database that hold all words of a query, as they are typed or in small letters:
@@ -17,11 +17,7 @@ export async function noteHeldElsewhere(
   const words = query === undefined ? [] : query.split(/\s+/).filter((word) => wordsOf(word).length > 0);
   if (words.length === 0) return [];
   const notes: Note[] = [];
-  for (const { batch } of readTrash(paths)) {
-    if (!(await holdsAll(trashFile(paths, batch), words))) continue;
-    const message = `What was forgotten before as ${batch} holds these words, and can still be brought back. For good: cairn forget ${batch} --now`;
-    notes.push({ code: 'in_trash', message });
-  }
+  for (const one of readTrash(paths)) if (await holdsAll(trashFile(paths, one.batch), words)) notes.push(inTrash(one));
   for (const name of namesIn(paths.journal).filter((one) => one.endsWith('.damaged'))) {
     const path = join(paths.journal, name);
     if (!(await holdsAll(path, words))) continue;
@@ -29,6 +25,12 @@ export async function noteHeldElsewhere(
     notes.push({ code: 'in_journal', message });
   }
   return notes;
+}
+
+/** The note on a batch that holds words which are forgotten now. */
+export function inTrash({ batch }: Pick<TrashBatch, 'batch'>): Note {
+  const message = `What was forgotten before as ${batch} holds these words, and can still be brought back. For good: cairn forget ${batch} --now`;
+  return { code: 'in_trash', message };
 }
 
 async function holdsAll(path: string, words: readonly string[]): Promise<boolean> {

@@ -1,6 +1,5 @@
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { type HomeSearch, removeJournalsWith, searchHome } from './search-home.ts';
-import { dropTrashWith } from './trash.ts';
 
 /** The parts whose files can hold words of erased events. */
 export type TraceDeps = Pick<
@@ -19,17 +18,13 @@ const SETTLED_MS = 600_000;
 
 /**
  * Makes the words of erased events go from every file of the home: what was derived from them, free pages, backups, journals, the
- * indexes of source files and the write-ahead file; with `trash` also from what could be brought back. Searches the files for passages of them afterwards.
+ * indexes of source files and the write-ahead file. Searches the files for passages of them afterwards. What can be brought back
+ * stays until somebody says otherwise: it may be of another forgetting.
  */
-export async function leaveNoTrace(
-  deps: TraceDeps,
-  passages: readonly string[],
-  { trash }: { trash: boolean },
-): Promise<Traces> {
+export async function leaveNoTrace(deps: TraceDeps, passages: readonly string[]): Promise<Traces> {
   const { store, deriver, embedding, paths, backups } = deps;
   // What removes files comes first: it takes no room, and gives some.
   removeJournalsWith(paths, passages);
-  if (trash) await dropTrashWith(paths, passages);
   await embedding.forget();
   await deps.dropReader();
   await deriver.derived(SETTLED_MS);

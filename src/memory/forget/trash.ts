@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import type { HomePaths } from '../../config/paths.ts';
 import { CairnError } from '../../core/errors.ts';
-import { asNumber, asObject, isTexts, parseJson } from '../../core/json.ts';
+import { asNumber, asObject, asString, isTexts, parseJson } from '../../core/json.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
 import type { ProjectId, SessionId } from '../../core/model/ids.ts';
 import { EXPORT_HEADER, toExportLine } from '../../importers/export-format.ts';
@@ -34,6 +34,8 @@ export interface TrashBatch {
 
 const BATCH_NAME = /^f_[a-z2-7]{16}$/;
 const MANIFEST_BYTES = 16 * 1024 * 1024;
+/** Size of a batch from which on it is dropped as a whole where a part of it goes. */
+const REWRITTEN_BYTES = 256 * 1024 * 1024;
 
 /** The name of a batch of the trash, from the token of what it holds. */
 export function batchName(token: string): string {
@@ -122,10 +124,33 @@ export function dropTrashBefore(paths: TrashPaths, before: number): void {
   for (const { batch, at } of readTrash(paths)) if (at <= before) dropBatch(paths, batch);
 }
 
-/** Lets go of the batches that hold one of the passages. */
-export async function dropTrashWith(paths: TrashPaths, passages: readonly string[]): Promise<void> {
+/** The batches that hold one of the passages. */
+export async function batchesWith(paths: TrashPaths, passages: readonly string[]): Promise<TrashBatch[]> {
   const needles = passages.map((passage) => Buffer.from(passage, 'utf8'));
-  for (const { batch } of needles.length === 0 ? [] : readTrash(paths)) {
-    if ((await searchFile(trashFile(paths, batch), needles)).found.size > 0) dropBatch(paths, batch);
+  const holding: TrashBatch[] = [];
+  for (const one of needles.length === 0 ? [] : readTrash(paths)) {
+    if ((await searchFile(trashFile(paths, one.batch), needles)).found.size > 0) holding.push(one);
   }
+  return holding;
+}
+
+/** Lets go of the events of some sessions, as an agent or a team calls them; the rest of their batches can still be brought back. */
+export async function dropSessions(paths: TrashPaths, sessions: readonly string[]): Promise<void> {
+  const gone = new Set(sessions);
+  const fields = sessions.map((session) => `"session":${JSON.stringify(session)}`);
+  for (const { batch } of await batchesWith(paths, fields)) {
+    const file = trashFile(paths, batch);
+    const text = readTextIfThere(file, REWRITTEN_BYTES);
+    if (text === undefined) dropBatch(paths, batch);
+    else writeDurable(file, withoutEventsOf(text, gone));
+  }
+}
+
+function withoutEventsOf(text: string, sessions: ReadonlySet<string>): string {
+  const isGone = (line: string): boolean =>
+    sessions.has(asString(asObject(asObject(parseJson(line)).event).session) ?? '');
+  return text
+    .split('\n')
+    .filter((line) => line === '' || !isGone(line))
+    .join('\n');
 }

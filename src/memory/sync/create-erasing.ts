@@ -2,19 +2,15 @@ import { ignore } from '../../platform/ignored.ts';
 import type { Erasing } from '../../sync/pull-changes.ts';
 import { leaveNoTrace, type TraceDeps } from '../forget/leave-no-trace.ts';
 import { searchPatternsOf } from '../forget/search-home.ts';
-import { dropTrashWith } from '../forget/trash.ts';
+import { dropSessions } from '../forget/trash.ts';
 
 /** Builds how a home erases what a member took back: as if its own person forgot it. What is left is an error that `doctor` shows. */
 export function createErasing(deps: TraceDeps): Erasing {
   return {
     passagesOf: (events) => searchPatternsOf(deps.store, events),
-    dropKept(sessions) {
-      // As the line of an event in the trash has it.
-      const fields = sessions.map((session) => `"session":${JSON.stringify(session)}`);
-      return dropTrashWith(deps.paths, fields);
-    },
+    dropKept: (sessions) => dropSessions(deps.paths, sessions),
     async leaveNoTrace(passages) {
-      const { search } = await leaveNoTrace(deps, passages, { trash: true });
+      const { search } = await leaveNoTrace(deps, passages);
       if (search.found.length > 0)
         ignore(new Error(search.found.join(', ')), 'words that a member took back still stand in a file of the home');
     },

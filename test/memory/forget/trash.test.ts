@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import type { ForgetReport } from '../../../src/api/answers.ts';
 import type { Memory } from '../../../src/api/contract.ts';
 import { homePaths } from '../../../src/config/paths.ts';
+import type { RawEvent } from '../../../src/core/model/event.ts';
 import { startRetention } from '../../../src/memory/retire/keep-retention.ts';
 import { leaveBytes } from '../../store/sqlite/leave-bytes.ts';
 import { openFresh } from '../../support/fresh-home.ts';
@@ -53,14 +54,45 @@ test('what a person forgets is in no answer and no file but one, and comes back 
     messages: [{ role: 'user', content: `${WORDS} Please look at it.` }],
   });
   assert.equal(again.accepted, 1, 'said once more it is something new');
-  await forgotten(person, { now: true });
-  await assert.rejects(
-    person.forget({ undo: batch }),
-    { code: 'not_found' },
-    'what --now erased takes the trash along',
-  );
+  const { notes } = await forgotten(person, { now: true });
+  assert.match(notes.find(({ code }) => code === 'in_trash')?.message ?? '', new RegExp(`forget ${batch} --now`));
+  assert.deepEqual(readdirSync(trash).sort(), [`${batch}.json`, `${batch}.jsonl`], 'what was promised to be kept is');
+  await person.forget({ ids: [batch], now: true });
   assert.deepEqual(readdirSync(trash), []);
   assert.notDeepEqual(await shown(memory), before);
+});
+
+test('what a person can bring back stays when another session with the same commands is forgotten for good', async (context) => {
+  const { intake, memory, person, at } = await opened(context);
+  const run = (session: string, number: string, prompt: string): RawEvent[] => {
+    const place = {
+      agent: 'claude-code',
+      agentSession: session,
+      cwd: at.project,
+      at: Date.now(),
+      source: 'transcript',
+    } as const;
+    const call = { tool: 'Bash', input: { command: 'npm test' }, output: 'all of the walruses passed', success: true };
+    return [
+      { ...place, identity: { number: `p${number}` }, body: { kind: 'prompt', text: prompt, origin: 'person' } },
+      { ...place, identity: { number }, body: { kind: 'tool.end', ...call } },
+    ];
+  };
+  await intake.events([...run('a', '1', 'Count the herons please.'), ...run('b', '2', 'Count the cormorants please.')]);
+  await memory.settled();
+  const forget = async (query: string, now: boolean): Promise<ForgetReport> => {
+    const session = (await memory.search(query)).hits.find(({ kind }) => kind === 'prompt')?.sessionId ?? '';
+    const plan = await person.forget({ session });
+    assert.ok(plan.state === 'planned');
+    return (await person.forget({ session, confirm: plan.token, ...(now && { now }) })) as ForgetReport;
+  };
+  const kept = await forget('herons', false);
+  const batch = kept.undo?.batch ?? '';
+  const gone = await forget('cormorants', true);
+  assert.deepEqual([gone.state, gone.notes.map(({ code }) => code)], ['erased', ['in_trash']]);
+  assert.equal(((await person.forget({ undo: batch })) as ForgetReport).events, 2);
+  await memory.settled();
+  assert.equal((await memory.search('herons')).hits.length > 0, true);
 });
 
 test('an undo is a person’s, and gives back ids, words and who stated them', async (context) => {
