@@ -1,4 +1,4 @@
-import { asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
+import { asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { EventContext } from '../../core/model/event.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { OfferedOptions } from '../shared/transcripts/offered-options.ts';
@@ -37,6 +37,9 @@ export interface Reading {
   offered: (Waiting & { options: OfferedOptions }) | undefined;
   /** Ids of the lines that this file took over from the session that it forks; empty once a line of its own was read. */
   copied: ReadonlySet<string>;
+  /** The session that marked lines were taken over from, and whether its file is there. */
+  forked: { session: string; isThere: boolean } | undefined;
+  isBeside(session: string): boolean;
 }
 
 /** A parsed line with the fields that most readers need. */
@@ -54,7 +57,7 @@ export interface Line {
 export function startReading(
   source: TranscriptSource,
   saved: JsonObject,
-  copied: ReadonlySet<string> = new Set(),
+  { copied = new Set(), isBeside }: Pick<Reading, 'isBeside'> & Partial<Pick<Reading, 'copied'>>,
 ): Reading {
   return {
     source,
@@ -71,6 +74,8 @@ export function startReading(
     queue: createPromptQueue(),
     offered: undefined,
     copied,
+    forked: undefined,
+    isBeside,
   };
 }
 
@@ -106,11 +111,16 @@ export function toLine(json: JsonObject, offset: number, reading: Reading): Line
 }
 
 /**
- * True for a line that the file took over from the session that it forks: marked (`/branch`), or one of `copied`. The first message
- * that is neither ends the copies.
+ * True for a line that the file took over from the session that it forks, where that session is there to be read: a marked one
+ * (`/branch`), or one of `copied`. The first message that is neither ends the copies.
  */
 export function isCopied({ json, id }: Line, reading: Reading): boolean {
-  if (isJsonObject(json.forkedFrom) || reading.copied.has(id)) return true;
+  const forked = asString(asObject(json.forkedFrom).sessionId);
+  if (forked !== undefined) {
+    if (reading.forked?.session !== forked) reading.forked = { session: forked, isThere: reading.isBeside(forked) };
+    return reading.forked.isThere;
+  }
+  if (reading.copied.has(id)) return true;
   if (reading.copied.size > 0 && (json.type === 'user' || json.type === 'assistant')) reading.copied = new Set();
   return false;
 }

@@ -3,7 +3,7 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { compactionIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
 import { promptOrigin } from '../shared/dialects/claude-prompt.ts';
-import { copiedLines } from '../shared/transcripts/copied-lines.ts';
+import { copiedLines, isBeside } from '../shared/transcripts/copied-lines.ts';
 import { createJsonlParser, type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { positionAt, WAITING_BYTES, withEvents } from '../shared/transcripts/waiting-parser.ts';
 import { readPrompt } from './prompt-text.ts';
@@ -26,7 +26,10 @@ import { readTranscriptSource } from './transcript-source.ts';
 export function createParser(file: { path: string }, state: JsonObject = {}): TranscriptParser {
   const source = readTranscriptSource(file.path);
   const mayCopy = source.subagent === undefined && (state.copying === true || Object.keys(state).length === 0);
-  const reading = startReading(source, state, mayCopy ? copiedLines(file.path) : undefined);
+  const reading = startReading(source, state, {
+    ...(mayCopy && { copied: copiedLines(file.path) }),
+    isBeside: (session) => isBeside(file.path, session),
+  });
   return createJsonlParser({
     read: (json, offset) => {
       if (reading.source.hidden) return { skip: 'hidden-agent' };

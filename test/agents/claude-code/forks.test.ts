@@ -68,12 +68,14 @@ suite('a fork', () => {
     assert.deepEqual(texts(read(second.path, 2, state)), ['And the lines?']);
   });
 
-  test('of a session that is no longer there tells all: nobody else does', (context) => {
-    const { path } = write(context);
-    const fork = forkSession(path, { typed: OWN, isMarked: false });
-    rmSync(path);
-    assert.deepEqual(texts(read(fork.path)), ['Never deploy on Fridays.', OWN]);
-  });
+  for (const isMarked of [true, false]) {
+    test(`of a session that is no longer there tells all, its lines ${isMarked ? 'marked' : 'not marked'}`, (context) => {
+      const { path } = write(context);
+      const fork = forkSession(path, { typed: OWN, isMarked });
+      rmSync(path);
+      assert.deepEqual(texts(read(fork.path)), ['Never deploy on Fridays.', OWN]);
+    });
+  }
 });
 
 test('a session that runs beside another is no fork', (context) => {

@@ -1,5 +1,5 @@
-import { lstatSync, type Stats } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { existsSync, lstatSync, type Stats } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { asString, isJsonObject, parseJson } from '../../../core/json.ts';
 import { ignore } from '../../../platform/ignored.ts';
 import { filesOf, readHead, readText } from './transcript-files.ts';
@@ -26,6 +26,11 @@ export function copiedLines(path: string): ReadonlySet<string> {
     ignore(error, 'files beside a transcript could not be read');
     return NONE;
   }
+}
+
+/** True when the file of a session, as it is called by its id, lies beside a transcript. */
+export function isBeside(path: string, session: string): boolean {
+  return /^[\w-]+$/.test(session) && existsSync(join(dirname(path), `${session}.jsonl`));
 }
 
 function linesElsewhere(path: string): ReadonlySet<string> {
