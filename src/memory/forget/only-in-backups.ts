@@ -15,10 +15,11 @@ import type { Store } from '../../store/contract/store.ts';
 import { eventsById } from '../runtime/logged-events.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { emptyReport } from './bring-back.ts';
+import { inTrash } from './held-elsewhere.ts';
 import { createReceipt } from './receipt.ts';
 import { removeJournalsWith, searchHome, searchPatternsOf } from './search-home.ts';
 import { type HeldInBackups, type SelectDeps, type Selection, selectEvents } from './select-events.ts';
-import { dropTrashWith } from './trash.ts';
+import { batchesWith } from './trash.ts';
 
 type CopiesDeps = Pick<MemoryParts, 'store' | 'paths' | 'backups'>;
 
@@ -100,8 +101,8 @@ export async function eraseFromBackups(
   await store.checkpoint();
   const freed = await backups.remove(held.copies);
   removeJournalsWith(paths, held.passages);
-  if (how.now) await dropTrashWith(paths, held.passages);
   const search = await searchHome(paths.home, store, held.passages);
+  const before = how.now ? await batchesWith(paths, held.passages) : [];
   const gone = held.passages.filter((passage) => !search.held.has(passage));
   const message = `Deleted, since they held it: ${held.copies.join(', ')}. Nothing brings them back.`;
   return {
@@ -110,7 +111,7 @@ export async function eraseFromBackups(
     ...{ events: ids.length, items: held.items, freed, missing, shared: search.heldBy, beyond: held.beyond },
     searched: { files: search.files, bytes: search.bytes, found: search.found },
     ...(how.receipt && { receipt: createReceipt(gone, { at: isoTime(at), files: search.read }) }),
-    notes: [{ code: 'backups_deleted', message }],
+    notes: [{ code: 'backups_deleted', message }, ...before.map(inTrash)],
   };
 }
 
