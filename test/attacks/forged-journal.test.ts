@@ -135,6 +135,25 @@ test('what no hook writes into the journal is kept beside, counted, and named by
   assert.doesNotMatch(await told(opened), new RegExp(EVIL));
 });
 
+test('a forged note that a rule was told keeps no later start of the session from telling it', async (context) => {
+  const opened = open(context);
+  const { memory, at } = opened;
+  const { id } = await memory.remember({ text: RULE, kind: 'constraint' });
+  const start = async (source: string, n: number): Promise<string> => {
+    const payload = JSON.stringify({ session_id: 's1', cwd: at.project, hook_event_name: 'SessionStart', source });
+    const hook = { agent: 'claude-code', event: 'SessionStart', payload, delivery: `d${n}`, at: Date.now() + n };
+    const need = (await memory.takeHook(hook))?.reading.need ?? assert.fail();
+    return (await memory.hookContext({ ...need, agent: 'claude-code' })).text;
+  };
+  assert.match(await start('startup', 1), new RegExp(RULE));
+  const injection = { session: sessionId('claude-code', 's1'), at: Date.now() + 1e12, occasion: 'start', tokens: 9 };
+  const entry = entryWith(opened, { kind: 'turn.end' });
+  const said = { ...entry, injection: { ...injection, ids: [id] as never, shingles: [] } };
+  assert.deepEqual(await takeIn(opened, said), []);
+  assert.equal((await opened.store.items.injected(injection.session, 0)).ids.length, 1);
+  assert.match(await start('compact', 9), new RegExp(RULE));
+});
+
 test('a prompt that a hook left in the journal is there, and no more than a hook says', async (context) => {
   const opened = open(context);
   const prompt = { kind: 'prompt', text: 'How do we deploy?', origin: 'unknown' } as const;
