@@ -12,15 +12,12 @@ import { sum } from '../core/sum.ts';
 import { isSubstantive } from '../derive/event/is-request.ts';
 import { failureKeys } from '../derive/failure/error-fingerprint.ts';
 import { failureOf } from '../derive/failure/failure.ts';
-import type { ProjectPaths } from '../derive/tool/project-paths.ts';
 import { toolUseOf } from '../derive/tool/tool-use.ts';
-import { type Action, actionOf } from '../derive/tripwire/action.ts';
-import { actionsAskedIn } from '../derive/tripwire/asked-actions.ts';
 import type { PlacedNeed } from '../ingest/intake.ts';
 import { now as clock } from '../platform/clock.ts';
 import { shingleHashes, wrapOwnWords } from '../privacy/own-words.ts';
 import { createProjectConfigs, PROJECT_CONFIG, type ProjectConfigs } from '../projects/project-config.ts';
-import { createProjectResolver } from '../projects/resolve-project.ts';
+import { createProjectResolver, type ProjectResolver } from '../projects/resolve-project.ts';
 import { resolveIds, sessionOf } from '../retrieval/query/resolve-id.ts';
 import { selectProject } from '../retrieval/query/select-project.ts';
 import type { Injection } from '../store/contract/items.ts';
@@ -32,9 +29,10 @@ import { lineTokens } from './lines/pack-block.ts';
 import { type Notice, ruleNotice } from './lines/rule-notice.ts';
 import { type BlockFormat, leftLine } from './lines/shape-line.ts';
 import { createTrail } from './lines/trail.ts';
-import { refusalFor, type TrippedTripwire, tripwiresMet, waitingTripwires } from './lines/tripwires.ts';
+import type { TrippedTripwire } from './lines/tripwires.ts';
 import { isAccepted, without } from './narrowed-here.ts';
 import { isBeginning } from './threads/goes-on.ts';
+import { refusalAmong, trippedBy } from './tripped-by.ts';
 
 /** The settings that reads need, and the person's home folder. */
 export type ReadSettings = Pick<
@@ -122,7 +120,10 @@ export function contextReads(store: Store, settings: ReadSettings) {
       if (!settings['context.enabled']) return { text: '' };
       const config = configOf(need.root);
       const keeps = !(await isAccepted(store.guards, config));
-      const context = await hookBlock(need, { store, settings: ownOf(settings, config), own: settings, keeps, now });
+      const context = await hookBlock(need, {
+        ...{ store, settings: ownOf(settings, config), own: settings, keeps, now },
+        ...{ configOf, rootOf },
+      });
       const isOfUser = need.shows === true && need.subagent !== true;
       const notice = isOfUser ? await ruleNotice(store, sessionId(need.agent, need.agentSession), now) : undefined;
       return { ...context, ...omitUndefined({ notice }) };
@@ -167,7 +168,7 @@ async function hookBlock(need: HookNeed, given: Omit<HookProject, 'project'>): P
   const { settings, now } = given;
   const place = { ...given, project: need.project };
   const met = await trippedBy(need, place);
-  const refusal = isRefusable(need, settings) ? refusalFor(met) : undefined;
+  const refusal = refusalAmong(need, met);
   if (need.occasion === 'refusal' && refusal === undefined) return { text: '' };
   const session = sessionId(need.agent, need.agentSession);
   // A refusal says all that a line about its tripwire would.
@@ -263,30 +264,8 @@ interface HookProject {
   keeps: boolean;
   now: number;
   project: ProjectId | undefined;
-}
-
-/** True before a call runs, when the setting asks for refusals and the agent accepts one. */
-function isRefusable({ refusable, call }: HookNeed, settings: ReadSettings): boolean {
-  return (
-    settings['tripwires.mode'] === 'block' && refusable === true && call !== undefined && call.output === undefined
-  );
-}
-
-/** The confirmed tripwires that a tool call or a prompt trips. */
-async function trippedBy(need: HookNeed, { store, settings, project }: HookProject): Promise<TrippedTripwire[]> {
-  if (settings['tripwires.mode'] === 'off' || (need.call === undefined && need.prompt === undefined)) return [];
-  const waiting = await waitingTripwires(store, project, 'only');
-  if (waiting.length === 0) return [];
-  const projectRoot = (await store.log.projects()).find(({ id }) => id === project)?.root;
-  const actions = actionsOf(need, { projectRoot, cwd: need.cwd });
-  const session = sessionId(need.agent, need.agentSession);
-  return actions.length === 0 ? [] : tripwiresMet(store, { waiting, actions, confirmed: true, session });
-}
-
-function actionsOf({ call, prompt = '' }: HookNeed, place: ProjectPaths): Action[] {
-  if (call === undefined) return actionsAskedIn(prompt, place);
-  const action = actionOf(call, place);
-  return action === undefined ? [] : [action];
+  configOf: ProjectConfigs;
+  rootOf: ProjectResolver;
 }
 
 /** The keys of failures: of a command that ended, or of output pasted into a prompt. */

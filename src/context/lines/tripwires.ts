@@ -63,7 +63,8 @@ export async function waitingTripwires(
 /**
  * The tripwires that one of some actions trips and whose rule is still valid: after a rule is superseded or withdrawn
  * its tripwire is silent, even before the pattern is derived again. One that only forbids what nobody asked for is silent once
- * a person of the `session` asked for it. `confirmed`: only those that a person confirmed.
+ * a person of the `session` asked for it. `confirmed`: only those that a person confirmed. `folder`: where their project's branch is
+ * looked up, by default where the actions happen.
  */
 export async function tripwiresMet(
   store: Store,
@@ -72,7 +73,14 @@ export async function tripwiresMet(
     actions,
     confirmed,
     session,
-  }: { waiting: readonly WaitingTripwire[]; actions: readonly Action[]; confirmed: boolean; session?: SessionId },
+    folder,
+  }: {
+    waiting: readonly WaitingTripwire[];
+    actions: readonly Action[];
+    confirmed: boolean;
+    session?: SessionId;
+    folder?: string;
+  },
 ): Promise<TrippedTripwire[]> {
   // Action by action, so that a command is parsed once for all its matchers.
   const byAction = actions.map((action) => waiting.map(({ matcher }) => meeting(matcher, action)));
@@ -83,7 +91,7 @@ export async function tripwiresMet(
   if (met.length === 0) return [];
   const items = new Map((await store.items.get(met.map(({ id }) => id))).map((item) => [item.id, item]));
   const found: TrippedTripwire[] = [];
-  const branch = lazy(() => branchAt(actions));
+  const branch = lazy(() => (folder === undefined ? branchAt(actions) : readBranch(folder)));
   for (const { id, ...one } of met) {
     const item = items.get(id);
     if (item === undefined || isSilenced(item) || item.detail.status === 'withdrawn') continue;

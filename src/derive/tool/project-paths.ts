@@ -4,6 +4,8 @@ import { relativePath } from '../../core/text/text.ts';
 export interface ProjectPaths {
   projectRoot?: string | undefined;
   cwd?: string | undefined;
+  /** True for a folder that is of another project: relative paths lead from it, and nothing below it is the project's. */
+  isElsewhere?: boolean;
 }
 
 const MAX_PATH = 400;
@@ -55,7 +57,9 @@ export function isForeignPath(path: string, place: ProjectPaths): boolean {
 }
 
 function rootsOf(place: ProjectPaths): string[] {
-  const roots = [place.projectRoot, place.cwd].map((root) => root?.replaceAll('\\', '/').replace(/\/+$/, ''));
+  const roots = [place.projectRoot, place.isElsewhere === true ? undefined : place.cwd].map((root) =>
+    root?.replaceAll('\\', '/').replace(/\/+$/, ''),
+  );
   return roots.filter((root) => root !== undefined && root !== '' && !BROAD.test(root)) as string[];
 }
 

@@ -1,0 +1,120 @@
+// A tool call is judged by the tripwires of the project of its folder, of the project in which its session began, and of the
+// projects whose files and folders it names.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { openFresh } from '../support/fresh-home.ts';
+
+interface Call {
+  tool: string;
+  input: Record<string, string>;
+}
+
+const bash = (command: string): Call => ({ tool: 'Bash', input: { command } });
+const edit = (file_path: string): Call => ({ tool: 'Edit', input: { file_path, old_string: '1', new_string: '2' } });
+
+function gitInit(folder: string): void {
+  mkdirSync(join(folder, 'src'), { recursive: true });
+  execFileSync('git', ['init', '-q', folder], { stdio: 'ignore' });
+}
+
+/** A project with two confirmed tripwires, a repository inside of it, and one beside it. */
+async function setUp(context: TestContext, { mode = 'block' } = {}) {
+  const { memory, at } = openFresh(context, { env: { CAIRN_TRIPWIRES: mode } });
+  const project = at.project;
+  const inner = join(project, 'inner');
+  const other = join(at.userHome, 'other');
+  for (const folder of [project, inner, other]) gitInit(folder);
+  const person = memory.withCaller({ surface: 'cli', person: true, cwd: project });
+  await person.remember({ text: 'Never run npm install.', kind: 'constraint' });
+  await person.remember({ text: 'Never edit src/gen.ts by hand.', kind: 'constraint' });
+  await memory.settled();
+  for (const { id } of (await person.list({ kinds: ['pattern'] })).entries) {
+    await person.update(id, { status: 'confirmed' });
+  }
+  await memory.settled();
+  let count = 0;
+  const send = async (event: string, session: string, fields: Record<string, unknown>): Promise<boolean> => {
+    count += 1;
+    const payload = JSON.stringify({
+      session_id: session,
+      hook_event_name: event,
+      tool_use_id: `t${count}`,
+      ...fields,
+    });
+    const taken = await memory.takeHook({
+      ...{ agent: 'claude-code', event, payload, delivery: `d${count}`, at: Date.now() },
+    });
+    const need = taken?.reading.need;
+    if (need === undefined) return false;
+    const { refusal } = await memory.hookContext({ ...need, agent: 'claude-code', refusable: event === 'PreToolUse' });
+    return refusal !== undefined;
+  };
+  const begin = (session: string, cwd: string) => send('SessionStart', session, { cwd, source: 'startup' });
+  const isRefused = (session: string, cwd: string, { tool, input }: Call) =>
+    send('PreToolUse', session, { cwd, tool_name: tool, tool_input: input });
+  return { project, inner, other, begin, isRefused };
+}
+
+test('a call of a session is refused by the project in which the session began, from whatever folder it comes', async (context) => {
+  const { project, inner, other, begin, isRefused } = await setUp(context);
+  await begin('one', project);
+  for (const cwd of [project, join(project, 'src'), inner, other]) {
+    for (const call of [
+      bash('npm install'),
+      bash(`cd ${project} && npm install`),
+      bash(`npm --prefix ${project} install`),
+      edit(join(project, 'src/gen.ts')),
+      bash(`sed -i s/1/2/ ${project}/src/gen.ts`),
+    ]) {
+      assert.equal(await isRefused('one', cwd, call), true, `${cwd}: ${JSON.stringify(call)}`);
+    }
+    assert.equal(await isRefused('one', cwd, bash('npm test')), false);
+  }
+});
+
+test('a call of another project’s session is refused by the project that it names, and by no other', async (context) => {
+  const { project, inner, other, begin, isRefused } = await setUp(context);
+  await begin('two', other);
+  for (const call of [
+    bash(`cd ${project} && npm install`),
+    bash(`cd ${project}/src; npm install`),
+    bash(`npm --prefix=${project} install`),
+    edit(join(project, 'src/gen.ts')),
+    bash(`echo 1 > ${project}/src/gen.ts`),
+    bash(`cd ${project} && rm src/gen.ts`),
+  ]) {
+    assert.equal(await isRefused('two', other, call), true, JSON.stringify(call));
+  }
+  for (const call of [
+    bash('npm install'),
+    bash('rm src/gen.ts'),
+    edit(join(other, 'src/gen.ts')),
+    bash(`cat ${project}/README.md`),
+    edit(join(inner, 'src/gen.ts')),
+    bash(`cd ${other} && npm install`),
+  ]) {
+    assert.equal(await isRefused('two', other, call), false, JSON.stringify(call));
+  }
+});
+
+test('what lies in a repository inside of a project keeps the project’s rules about its files', async (context) => {
+  const { project, other, begin, isRefused } = await setUp(context);
+  await begin('two', other);
+  gitInit(join(project, 'src'));
+  await begin('three', join(project, 'src'));
+  assert.equal(await isRefused('two', other, edit(join(project, 'src/gen.ts'))), true);
+  assert.equal(await isRefused('two', other, bash(`cd ${project}/src && npm install`)), false);
+});
+
+test('the strictest mode decides: a project whose own file says block refuses a call from elsewhere', async (context) => {
+  const { project, other, begin, isRefused } = await setUp(context, { mode: 'warn' });
+  await begin('two', other);
+  const call = bash(`cd ${project} && npm install`);
+  assert.equal(await isRefused('two', other, call), false);
+  mkdirSync(join(project, '.cairn'));
+  writeFileSync(join(project, '.cairn/config.json'), JSON.stringify({ 'tripwires.mode': 'block' }));
+  assert.equal(await isRefused('two', other, call), true);
+});
