@@ -41,6 +41,8 @@ const PACKED = /^cairn-(\d{8})T(\d{9})Z-([a-z]+)\.db(?:\.zst)?$/;
 const RAW = /^cairn-(before-schema-\d+|after-forgetting)\.db$/;
 const READABLE = /\.db(?:\.zst)?$/;
 const COPY = /\.db(?:\.zst)?(?:-\w+)?$/;
+/** The end of the name of a file that SQLite has beside a database. */
+const BESIDE = /(?<=\.db(?:\.zst)?)-\w+$/;
 const TEMPORARY = /^\..*\.tmp$/;
 /** What the folders that hold an unpacked database are called, up to a random end. */
 export const UNPACKED = '.unpacked-';
@@ -92,9 +94,9 @@ export function copiesIn(folder: string): string[] {
   return [...new Set([...own, ...namesIn(folder).filter((name) => READABLE.test(name) && !TEMPORARY.test(name))])];
 }
 
-/** Removes every copy of a database in a folder, also one that somebody else put there; true when there was any. */
-export function removeCopies(folder: string): boolean {
-  const copies = namesIn(folder).filter((name) => COPY.test(name));
+/** Removes the copies of a database in a folder but those of some names, also one that somebody else put there; true when there was any. */
+export function removeCopies(folder: string, kept: ReadonlySet<string> = new Set()): boolean {
+  const copies = namesIn(folder).filter((name) => COPY.test(name) && !kept.has(name.replace(BESIDE, '')));
   for (const name of copies) removeBackup(join(folder, name));
   return copies.length > 0;
 }

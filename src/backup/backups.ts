@@ -36,12 +36,18 @@ export type BackupTask =
 /** What a task answers: what the new backup holds, what the checked one does, where one was unpacked, or what a look at the pages found. */
 export type BackupOutcome = Manifest | DatabaseState | UnpackedCopy | QuickCheck;
 
+/** Whether a copy of the database, over which a store is open, holds what somebody looks for. */
+export type FindInCopy = (store: Store) => Promise<boolean>;
+
 /** The backups of a database. */
 export interface Backups {
   /** Makes one, then lets go of those that rotation does not keep. Calls run one after the other. */
   create(reason: BackupReason): Promise<BackupFile>;
-  /** Removes all, and makes one of the state now in their place where there was any. */
-  replaceAll(): Promise<void>;
+  /**
+   * Removes those in which something is found, and those that cannot be read; all without `find`. Makes one of the state now in
+   * their place where there was any.
+   */
+  replaceThose(find?: FindInCopy): Promise<void>;
   /**
    * Has each copy looked at, one after the other, by a store over what it unpacks to. Of one that cannot be read, `fault` says
    * why; what `look` throws is thrown.
@@ -100,6 +106,12 @@ export function createBackups({ dbPath, folder, now, entry }: BackupsDeps): Back
     if (made === undefined) throw lost(undefined);
     return made;
   };
+  const lookInto = async <Found>(look: (store: Store) => Promise<Found>): Promise<LookedAt<Found>[]> => {
+    const unpack = async (path: string): Promise<UnpackedCopy> => (await run({ unpack: path })) as UnpackedCopy;
+    const looked = [];
+    for (const name of copiesIn(folder)) looked.push(await lookAtCopy({ folder, name, unpack }, look));
+    return looked;
+  };
   return {
     create: (reason) =>
       inTurn(async () => {
@@ -108,19 +120,15 @@ export function createBackups({ dbPath, folder, now, entry }: BackupsDeps): Back
         for (const { path } of expiredBackups(listBackups(folder), rotation)) removeBackup(path);
         return made;
       }),
-    replaceAll: () =>
+    replaceThose: (find) =>
       inTurn(async () => {
         removeUnfinished(folder);
         removeUnpacked(dirname(dbPath));
-        if (removeCopies(folder)) await make('forgotten');
+        const looked = find === undefined ? [] : await lookInto(find);
+        const kept = looked.filter((one) => 'found' in one && !one.found).map(({ name }) => name);
+        if (removeCopies(folder, new Set(kept))) await make('forgotten');
       }),
-    lookInto: (look) =>
-      inTurn(async () => {
-        const unpack = async (path: string): Promise<UnpackedCopy> => (await run({ unpack: path })) as UnpackedCopy;
-        const looked = [];
-        for (const name of copiesIn(folder)) looked.push(await lookAtCopy({ folder, name, unpack }, look));
-        return looked;
-      }),
+    lookInto: (look) => inTurn(() => lookInto(look)),
     remove: (names) =>
       inTurn(async () => {
         const paths = names.map((name) => join(folder, basename(name)));

@@ -306,7 +306,7 @@ function openWork(
   const writeAnew = async (): Promise<void> => {
     await store.rewrite();
     await store.checkpoint();
-    await backups.replaceAll();
+    await backups.replaceThose();
   };
   const guards = watchGuards({ guards: store.guards, settings, sources, pauses, secretKey, writeAnew });
   return { embedding, runner, models, tripwires, guards, backups, deriver, configOf };

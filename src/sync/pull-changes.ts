@@ -35,8 +35,8 @@ export interface Erasing {
   passagesOf(events: readonly EventId[]): Promise<string[]>;
   /** Lets go of what a person forgot here and could bring back, where it holds memories of some `sharedSession`s. */
   dropKept(sessions: readonly string[]): Promise<void>;
-  /** Makes the words of erased events go. */
-  leaveNoTrace(passages: readonly string[]): Promise<void>;
+  /** Makes the words of erased events go; without `events` whatever was erased, and so from every backup. */
+  leaveNoTrace(passages: readonly string[], events?: readonly EventId[]): Promise<void>;
 }
 
 /** What came: memories that are new here, memories that were erased, and what could not be taken, by reason. */
@@ -64,6 +64,7 @@ export async function pullChanges(deps: PullDeps): Promise<Pulled> {
   const pulled: Pulled = { added: 0, known: 0, refused: 0, erased: 0, skipped: {} };
   const here = new Map((await store.log.projects()).map((row) => [row.id, row]));
   const passages: string[] = [];
+  const erased: EventId[] = [];
   const catchUp = await catchUpOf(deps);
   try {
     let more = true;
@@ -72,7 +73,7 @@ export async function pullChanges(deps: PullDeps): Promise<Pulled> {
       const page = await remote.pull(after, SYNC_LIMITS.records, signal);
       for (const [reason, n] of Object.entries(page.skipped))
         pulled.skipped[reason] = (pulled.skipped[reason] ?? 0) + n;
-      await takePage(deps, page.records, { pulled, here, passages, catchUp });
+      await takePage(deps, page.records, { pulled, here, passages, erased, catchUp });
       if (page.next !== after) await store.sync.setValue(CURSOR, page.next);
       more = page.more && page.next !== after;
       await yieldToEventLoop();
@@ -81,15 +82,19 @@ export async function pullChanges(deps: PullDeps): Promise<Pulled> {
     if (!more && pulled.added > 0 && catchUp !== undefined) await store.sync.setValue(CATCH_UP, String(catchUp + 1));
   } finally {
     if (pulled.added > 0) onAdded();
-    await leaveNoTrace(deps, passages);
+    await leaveNoTrace(deps, passages, erased);
   }
   return pulled;
 }
 
 /** Goes through the files of the home where rows were erased: nobody may hear before that it was done. */
-export async function leaveNoTrace({ store, erasing }: PullDeps, passages: readonly string[] = []): Promise<void> {
+export async function leaveNoTrace(
+  { store, erasing }: PullDeps,
+  passages: readonly string[] = [],
+  erased?: readonly EventId[],
+): Promise<void> {
   if ((await store.sync.value(UNTIDY)) !== 'yes') return;
-  await erasing.leaveNoTrace(spread(passages, PASSAGES));
+  await erasing.leaveNoTrace(spread(passages, PASSAGES), erased);
   await store.sync.setValue(UNTIDY, '');
 }
 
@@ -108,6 +113,8 @@ interface Taking {
   here: Map<ProjectId, ProjectRow>;
   /** Words that were erased, to search the files for. */
   passages: string[];
+  /** The events that were erased in this run. */
+  erased: EventId[];
   catchUp: number | undefined;
 }
 
@@ -193,6 +200,7 @@ async function carryOut(deps: PullDeps, { id, home, erases }: TombstoneRecord, t
     const ids = new Set(gone.map((event) => event.id));
     const targets = gone.flatMap(({ body }) => (body.kind === 'shared' ? [body.target] : []));
     await keepChanges(store, await acceptedOf(store, { home, targets, at: clock() }));
+    taking.erased.push(...ids);
     taking.passages.push(...(await deps.erasing.passagesOf([...ids])));
     await store.sync.setValue(UNTIDY, 'yes');
     await store.log.erase([...ids], now());

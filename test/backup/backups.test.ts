@@ -77,10 +77,30 @@ suite('a backup', () => {
     await backups.create('daily');
     await backups.create('asked');
     await store.log.erase([id as EventId], START);
-    await backups.replaceAll();
+    await backups.replaceThose();
     const [left, ...more] = backups.list();
     assert.deepEqual([left?.reason, left?.manifest?.events, more], ['forgotten', 0, []]);
     assert.equal(readdirSync(folder).length, 2);
+    await store.close();
+  });
+});
+
+suite('of backups', () => {
+  test('those that hold what is looked for are replaced by one without it, and the others stay', async (t) => {
+    const { store, folder, backups } = openWithBackups(t);
+    await append(store, makeEvent());
+    const before = await backups.create('daily');
+    const [id = ''] = await append(store, makeEvent({ number: '2' }));
+    await backups.create('asked');
+    writeFileSync(join(folder, 'cairn-odd.db'), 'no database');
+    await store.log.erase([id as EventId], START);
+    await backups.replaceThose(async ({ log }) => (await log.events([id as EventId])).length > 0);
+    const left = backups.list();
+    assert.deepEqual(left.map(({ reason }) => reason).sort(), ['daily', 'forgotten']);
+    assert.ok(left.some(({ name }) => name === before.name));
+    assert.equal(existsSync(join(folder, 'cairn-odd.db')), false, 'what cannot be read may hold it');
+    await backups.replaceThose(async () => false);
+    assert.deepEqual(backups.list(), left);
     await store.close();
   });
 });
@@ -113,7 +133,7 @@ suite('a backup that a kill left unpacked', () => {
     const backup = await backups.create('asked');
     const opened = await openBackup(backup.path, dirname(path));
     const left = leaveUnpacked(folder);
-    await backups.replaceAll();
+    await backups.replaceThose();
     assert.deepEqual([existsSync(left), existsSync(opened.database)], [false, false]);
     await store.close();
     await assert.rejects(restoreBackup(opened, { dbPath: path, backups: folder }, START), { code: 'outdated' });

@@ -24,7 +24,7 @@ import { type UpdateDeps, updateMemory } from '../write/update.ts';
 import { bringBack, emptyReport } from './bring-back.ts';
 import { beginErasing, endErasing, finishErasing, isErasing, putOffErasing } from './finish-erasing.ts';
 import { inTrash, noteHeldElsewhere } from './held-elsewhere.ts';
-import { leaveNoTrace, type Traces } from './leave-no-trace.ts';
+import { type FindInCopy, findEvents, leaveNoTrace, type Traces } from './leave-no-trace.ts';
 import { mayErase, notItsOwn } from './may-erase.ts';
 import { eraseFromBackups, planOfHeld, selectAlsoInBackups, selectIfThere } from './only-in-backups.ts';
 import { type ForgetPlanEntry, type ForgetPlans, questionOf, tokenOf } from './plans.ts';
@@ -72,7 +72,8 @@ export async function forget(
   if (caller.agent === true) return hide(deps, input, caller);
   if (input.now === true && input.ids?.every(isBatchName) === true) return eraseBatches(deps, input.ids, caller);
   const select = { store: deps.store, userHome: deps.environment.home, now: now(), signal };
-  const how = { now: input.now === true || !caller.person, receipt: input.receipt === true, person: caller.person };
+  const person = caller.person;
+  const how = { now: input.now === true || !person, receipt: input.receipt === true, person, input };
   await deps.takeInJournal();
   if (await isErasing(deps)) {
     await finishErasing(deps);
@@ -85,7 +86,7 @@ export async function forget(
     if (held !== undefined)
       return eraseFromBackups(deps, { ...selection, held }, { ...how, now: how.now || asked.now === true });
     if (await mayErase(deps.store, selection, caller)) {
-      return erase(deps, selection, { ...how, now: how.now || asked.now === true });
+      return erase(deps, selection, { ...how, now: how.now || asked.now === true, input: asked });
     }
     if (asked.ids === undefined || selection.isWhole) throw notItsOwn();
     return hide(deps, { ids: asked.ids }, caller);
@@ -207,6 +208,7 @@ interface ForgetHow {
   receipt: boolean;
   /** A person asked, who alone hears what was forgotten before. */
   person: boolean;
+  input: ForgetInput;
 }
 
 async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Promise<ForgetReport> {
@@ -224,7 +226,11 @@ async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Pr
   for (const project of acted) await settleProject(store.log, project);
   await deriveOthers();
   const told = await deps.sync.forgotten(erased.items);
-  const { freed, isEmptied, search, failure } = await goThroughFiles(deps, needles);
+  const { freed, isEmptied, search, failure } = await goThroughFiles(
+    deps,
+    needles,
+    findInCopy(deps, selection, how.input),
+  );
   const shared = new Set([...erased.sharedBodies.flatMap(({ heldBy }) => heldBy), ...search.heldBy]);
   const { undo } = trashed ?? {};
   const gone = needles.filter((needle) => !search.held.has(needle));
@@ -255,10 +261,24 @@ async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Pr
   };
 }
 
+/** Finds in a backup what was erased, or what else the input names there. */
+function findInCopy({ environment }: ForgetDeps, { ids }: Selection, input: ForgetInput): FindInCopy {
+  const isErased = findEvents(ids);
+  return async (store) => {
+    if (await isErased(store)) return true;
+    const named = await selectIfThere({ store, userHome: environment.home, now: now(), signal: undefined }, input);
+    return named.ids.length > 0;
+  };
+}
+
 /** Makes the words go from the files of the home. The answer says what kept it from its end: the rows are erased by then, and a job continues. */
-async function goThroughFiles(deps: ForgetDeps, needles: readonly string[]): Promise<Traces & { failure?: string }> {
+async function goThroughFiles(
+  deps: ForgetDeps,
+  needles: readonly string[],
+  find: FindInCopy,
+): Promise<Traces & { failure?: string }> {
   try {
-    const traces = await leaveNoTrace(deps, needles);
+    const traces = await leaveNoTrace(deps, needles, find);
     await endErasing(deps);
     return traces;
   } catch (error) {

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import type { HomePaths } from '../../config/paths.ts';
 import { CairnError } from '../../core/errors.ts';
-import { asNumber, asObject, asString, isTexts, parseJson } from '../../core/json.ts';
+import { asNumber, asObject, asString, isTexts, type JsonObject, parseJson } from '../../core/json.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
 import type { ProjectId, SessionId } from '../../core/model/ids.ts';
 import { EXPORT_HEADER, toExportLine } from '../../importers/export-format.ts';
@@ -140,17 +140,20 @@ export async function dropSessions(paths: TrashPaths, sessions: readonly string[
   const fields = sessions.map((session) => `"session":${JSON.stringify(session)}`);
   for (const { batch } of await batchesWith(paths, fields)) {
     const file = trashFile(paths, batch);
-    const text = readTextIfThere(file, REWRITTEN_BYTES);
-    if (text === undefined) dropBatch(paths, batch);
-    else writeDurable(file, withoutEventsOf(text, gone));
+    const left = withoutEventsOf(readTextIfThere(file, REWRITTEN_BYTES) ?? '', gone);
+    if (left.some(isEventLine)) writeDurable(file, left.join('\n'));
+    else dropBatch(paths, batch);
   }
 }
 
-function withoutEventsOf(text: string, sessions: ReadonlySet<string>): string {
-  const isGone = (line: string): boolean =>
-    sessions.has(asString(asObject(asObject(parseJson(line)).event).session) ?? '');
-  return text
-    .split('\n')
-    .filter((line) => line === '' || !isGone(line))
-    .join('\n');
+function withoutEventsOf(text: string, sessions: ReadonlySet<string>): string[] {
+  return text.split('\n').filter((line) => !sessions.has(asString(eventIn(line).session) ?? ''));
+}
+
+function isEventLine(line: string): boolean {
+  return Object.keys(eventIn(line)).length > 0;
+}
+
+function eventIn(line: string): JsonObject {
+  return asObject(asObject(parseJson(line)).event);
 }

@@ -1,6 +1,6 @@
 import { ignore } from '../../platform/ignored.ts';
 import type { Erasing } from '../../sync/pull-changes.ts';
-import { leaveNoTrace, type TraceDeps } from '../forget/leave-no-trace.ts';
+import { findEvents, leaveNoTrace, type TraceDeps } from '../forget/leave-no-trace.ts';
 import { searchPatternsOf } from '../forget/search-home.ts';
 import { dropSessions } from '../forget/trash.ts';
 
@@ -9,8 +9,8 @@ export function createErasing(deps: TraceDeps): Erasing {
   return {
     passagesOf: (events) => searchPatternsOf(deps.store, events),
     dropKept: (sessions) => dropSessions(deps.paths, sessions),
-    async leaveNoTrace(passages) {
-      const { search } = await leaveNoTrace(deps, passages);
+    async leaveNoTrace(passages, events) {
+      const { search } = await leaveNoTrace(deps, passages, events && findEvents(events));
       if (search.found.length > 0)
         ignore(new Error(search.found.join(', ')), 'words that a member took back still stand in a file of the home');
     },
