@@ -36,18 +36,15 @@ export type BackupTask =
 /** What a task answers: what the new backup holds, what the checked one does, where one was unpacked, or what a look at the pages found. */
 export type BackupOutcome = Manifest | DatabaseState | UnpackedCopy | QuickCheck;
 
-/** Whether a copy of the database, over which a store is open, holds what somebody looks for. */
-export type FindInCopy = (store: Store) => Promise<boolean>;
-
 /** The backups of a database. */
 export interface Backups {
   /** Makes one, then lets go of those that rotation does not keep. Calls run one after the other. */
   create(reason: BackupReason): Promise<BackupFile>;
   /**
-   * Removes those in which something is found, and those that cannot be read; all without `find`. Makes one of the state now in
+   * Removes those in which `find`, which gets a store over each, finds something, and those that cannot be read; all without `find`. Makes one of the state now in
    * their place where there was any.
    */
-  replaceThose(find?: FindInCopy): Promise<void>;
+  replaceThose(find?: (store: Store) => Promise<boolean>): Promise<void>;
   /**
    * Has each copy looked at, one after the other, by a store over what it unpacks to. Of one that cannot be read, `fault` says
    * why; what `look` throws is thrown.
