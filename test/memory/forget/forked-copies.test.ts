@@ -1,9 +1,11 @@
 // A fork of a session holds the same lines again under another id. What a person forgot or took back stays so.
 import assert from 'node:assert/strict';
 import { renameSync, rmSync } from 'node:fs';
+import { basename } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { writeClaudeSession } from '../../../bench/support/claude-transcript.ts';
 import { forkSession } from '../../../bench/support/fork-session.ts';
+import { promptIdentity } from '../../../src/agents/shared/dialects/claude-identity.ts';
 import type { OpenedMemory } from '../../../src/memory/open.ts';
 import { type FreshHome, openFresh } from '../../support/fresh-home.ts';
 
@@ -67,6 +69,25 @@ suite('what a person forgot', () => {
       });
     }
   }
+});
+
+test('what a person forgot as the hooks told it stays forgotten in a fork, once its transcript was read', async (context) => {
+  const opened = openFresh(context, { caller: { surface: 'cli', person: true } });
+  const { memory, intake, at } = opened;
+  const path = writeSession(opened);
+  const place = { agent: 'claude-code', agentSession: basename(path, '.jsonl'), cwd: at.project, at: Date.now() };
+  const body = { kind: 'prompt', text: RULE, origin: 'person' } as const;
+  await intake.events([{ ...place, identity: promptIdentity(RULE, { origin: 'a hook' }), source: 'hook', body }]);
+  await memory.settled();
+  const plan = await memory.forget({ query: 'zebrafish' });
+  assert.ok(plan.state === 'planned');
+  await memory.forget({ query: 'zebrafish', now: true, confirm: plan.token });
+  await readAll(opened);
+  assert.deepEqual(await found(opened, 'never deploy'), []);
+  forkSession(path, { typed: OWN, isMarked: false });
+  rmSync(path);
+  await readAll(opened);
+  assert.deepEqual(await found(opened, 'never deploy'), []);
 });
 
 suite('a rule that a person took back', () => {

@@ -121,7 +121,11 @@ function findKnown(db: Database, reported: readonly ReportedEvent[]): Set<EventI
 
 function appendOne(step: AppendStep, reported: ReportedEvent): Appended {
   const { id, event } = reported;
-  if (isRefused(step, reported)) return { id, outcome: 'refused' };
+  if (isRefused(step, reported)) {
+    // What was forgotten as a hook told it has the hook's time: a fork has that of the line.
+    if (step.isRead) step.tombstones.addCopy(copyHash(step.pathKey, event), event.at);
+    return { id, outcome: 'refused' };
+  }
   if (step.fresh.has(id)) insertEvents(step);
   if (!step.known.has(id)) {
     if (step.isRead && step.tombstones.hasCopy(copyHash(step.pathKey, event))) return { id, outcome: 'refused' };
