@@ -66,7 +66,7 @@ export const ATTACKS: Suite = {
       name: 'persons',
       about: 'agents and programs that claim to be a person',
       files: [
-        ...named('attacks', 'persons', 'agent-acts', 'forged-files'),
+        ...named('attacks', 'persons', 'agent-acts', 'forged-files', 'forged-journal'),
         ...named('platform', 'process/person-terminal'),
       ],
     },
@@ -78,12 +78,23 @@ export const ATTACKS: Suite = {
     {
       name: 'tripwires',
       about: 'commands against a rule, spelled otherwise',
-      files: named('memory', 'tripwires', 'tripwire-record'),
+      files: [
+        ...named('memory', 'tripwires', 'tripwire-record', 'runtime/tripwire-file'),
+        ...named('context', 'tripped-by'),
+        ...named('bin', 'blocks-without-worker'),
+      ],
     },
     {
       name: 'forget',
       about: 'what was forgotten is nowhere in the home, to the byte, and stays so',
-      files: [...named('secrets', 'forgotten'), ...named('memory', 'forget-distilled', 'forget/search-home')],
+      files: [
+        ...named('secrets', 'forgotten'),
+        ...named(
+          'memory',
+          ...['forget-distilled', 'forget/search-home', 'forget/forked-copies', 'forget/unfinished'],
+          ...['forget/trash', 'forget/only-in-backups', 'forget/backups-kept'],
+        ),
+      ],
     },
     {
       name: 'secrets',
