@@ -6,7 +6,11 @@ import { WITHOUT_SCRIPTS_OF_GRAMMARS } from './grammar-runtime.ts';
 import { readNamedBuiltins, writeAscii } from './node-builtins.ts';
 
 const PURE = ['authorityOf', 'eventsOf', 'fileTools', 'forSetup'];
-const WITHOUT_SPACES = { compress: false, mangle: false, codegen: { removeWhitespace: true } } as const;
+const WITH_NAMES = {
+  compress: { keepNames: { function: true, class: true } },
+  mangle: false,
+  codegen: { removeWhitespace: true },
+} as const;
 /** Files that several programs load, by which takes a module first. */
 const CHUNKS = ['shared', 'shared-seldom', 'shared-more', 'command-line', 'commands'];
 const SHARED_ROOMS = /src[\\/](?:core|config|client|platform)[\\/]/;
@@ -86,7 +90,7 @@ async function write(entries: readonly Entry[], { root, outputFolder }: BundleOp
       dir: outputFolder,
       format: single ? 'cjs' : 'esm',
       // Names stay in the others, for what an error says.
-      minify: single || entries.every((entry) => entry.minified === true) || WITHOUT_SPACES,
+      minify: single || entries.every((entry) => entry.minified === true) || WITH_NAMES,
       // Without those of the sources, which only take time to read past; licences stay.
       comments: { legal: true, annotation: false, jsdoc: false },
       codeSplitting: single ? false : { groups: sharedFiles(root) },

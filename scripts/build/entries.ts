@@ -35,7 +35,7 @@ export const ENTRIES: readonly Entry[] = [
   { source: 'src/bin/reader.ts', output: 'reader.js' },
   { source: 'src/bin/backup.ts', output: 'backup.js' },
   { source: 'src/bin/ingest.ts', output: 'ingest.js' },
-  { source: 'src/bin/embedder.ts', output: 'embedder.js', alone: true },
+  { source: 'src/bin/embedder.ts', output: 'embedder.js', alone: true, minified: true },
   // This program alone knows PostgreSQL.
   { source: 'src/bin/server.ts', output: 'server.js', alone: true, minified: true },
   { source: 'src/bin/code.ts', output: 'code.js', alone: true, minified: true },

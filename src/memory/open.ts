@@ -25,7 +25,7 @@ import { createProjectResolver } from '../projects/resolve-project.ts';
 import type { Store } from '../store/contract/store.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import { type CleanedHome, openDoor } from './clean-transcripts.ts';
-import { FINISH_ERASING, finishErasing } from './forget/finish-erasing.ts';
+import { FINISH_ERASING, finishErasing, isErasing, putOffErasing } from './forget/finish-erasing.ts';
 import { createForgetPlans } from './forget/plans.ts';
 import { createLocalMemory, type LocalDeps, type LocalMemory } from './local.ts';
 import { createModelWork } from './models/model-work.ts';
@@ -216,7 +216,7 @@ function beginJobs(parts: LocalDeps, settings: Settings): Promise<unknown> {
   runner.handle(BACKUP, makeDailyBackup({ backups, log: store.log, runner, disk: status.disk, now }));
   runner
     .begin()
-    .then(() => runner.drain([FINISH_ERASING]))
+    .then(() => (isErasing(parts) ? putOffErasing(parts, 0) : undefined))
     .catch((error: unknown) => ignore(error, 'the job queue failed'));
   const backup = settings['backup.daily'] ? startDailyBackup({ runner }) : undefined;
   return Promise.all([

@@ -39,6 +39,7 @@ async function asCopy(
   if (item.kind !== 'knowledge' || !event.sources.includes('transcript')) return item;
   const isSame = (other: Item): boolean =>
     other.kind === 'knowledge' &&
+    other.author === item.author &&
     other.contentHash === item.contentHash &&
     other.at === item.at &&
     other.session !== undefined &&

@@ -22,7 +22,7 @@ import { eventsById } from '../runtime/logged-events.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { type UpdateDeps, updateMemory } from '../write/update.ts';
 import { bringBack, emptyReport } from './bring-back.ts';
-import { beginErasing, endErasing, finishErasing, isErasing, putOffErasing } from './finish-erasing.ts';
+import { beginErasing, endErasing, finishErasing, putOffErasing } from './finish-erasing.ts';
 import { inTrash, noteHeldElsewhere } from './held-elsewhere.ts';
 import { type FindInCopy, findEvents, leaveNoTrace, type Traces } from './leave-no-trace.ts';
 import { mayErase, notItsOwn } from './may-erase.ts';
@@ -75,10 +75,7 @@ export async function forget(
   const person = caller.person;
   const how = { now: input.now === true || !person, receipt: input.receipt === true, person, input };
   await deps.takeInJournal();
-  if (await isErasing(deps)) {
-    await finishErasing(deps);
-    await endErasing(deps);
-  }
+  await finishErasing(deps);
   if (input.confirm !== undefined) {
     const { input: asked, selection } = await confirmed(deps, input, select);
     const { held } = selection;
@@ -221,7 +218,7 @@ async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Pr
   const trashed = how.now ? undefined : await beginTrash(deps, selection, at);
   const { sessions } = selection;
   const acted = await projectsWithActs(store.log);
-  await beginErasing(deps);
+  beginErasing(deps);
   const erased = await store.log.erase(selection.ids, at, { sessions, ...(trashed && { keep: trashed.keep }) });
   for (const project of acted) await settleProject(store.log, project);
   await deriveOthers();
@@ -279,7 +276,7 @@ async function goThroughFiles(
 ): Promise<Traces & { failure?: string }> {
   try {
     const traces = await leaveNoTrace(deps, needles, find);
-    await endErasing(deps);
+    endErasing(deps);
     return traces;
   } catch (error) {
     await putOffErasing(deps).catch((other: unknown) => ignore(other, 'the job stands already'));

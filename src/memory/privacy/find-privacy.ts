@@ -58,6 +58,9 @@ export async function findPrivacy({ store, status, settings, retention, paths }:
   };
 }
 
+/** Digits of the hash of an event's id, of which each erased event has one. */
+const ID_DIGITS = 32;
+
 /** The latest erasures, newest first: what left tombstones at one time. */
 function toErasures({ events, sessions }: TombstoneRows): PrivacyResult['forgotten'] {
   const byTime = new Map<number, { events: number; sessions: number }>();
@@ -66,7 +69,7 @@ function toErasures({ events, sessions }: TombstoneRows): PrivacyResult['forgott
     byTime.set(at, known);
     return known;
   };
-  for (const { at } of events) erasureAt(at).events += 1;
+  for (const { hash, at } of events) if (hash.length === ID_DIGITS) erasureAt(at).events += 1;
   for (const { at } of sessions) erasureAt(at).sessions += 1;
   const newestFirst = [...byTime].sort(([one], [other]) => other - one).slice(0, FORGOTTEN);
   return newestFirst.map(([at, counts]) => ({ at: isoTime(at), ...counts }));

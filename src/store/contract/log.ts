@@ -113,8 +113,9 @@ export interface Erased {
   sharedBodies: { heldBy: EventId[] }[];
 }
 
-/** The tombstones of a store: hashes of ids in hex, no text. Times in milliseconds since 1970. */
+/** The tombstones of a store: hashes in hex, no text. Times in milliseconds since 1970. */
 export interface TombstoneRows {
+  /** Hashes of ids have 32 digits; hashes of 30 refuse what a fork of a session copied of the same events. */
   events: { hash: string; at: number }[];
   /** Reports of what happened in these sessions up to `at` are refused. */
   sessions: { hash: string; at: number }[];

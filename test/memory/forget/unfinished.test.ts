@@ -66,7 +66,7 @@ suite('a forgetting that failed after its rows were erased', () => {
     assert.deepEqual(report.missing, [id]);
     assert.equal(await inBackups(opened.at), 0);
     assert.equal(backupsOf(opened.at).list().length, 1);
-    assert.equal(await isErasing(opened), false);
+    assert.equal(isErasing({ paths: homePaths(opened.at.home) }), false);
   });
 
   test('is finished by the next start, and so is one that was killed; a backup is made where none is left', async (context) => {
@@ -75,13 +75,13 @@ suite('a forgetting that failed after its rows were erased', () => {
     await opened.memory.close();
     putBack();
     const again = openFresh(context, { home: opened.at, caller: PERSON, ignorable: /a backup failed/ });
-    await until(async () => !(await isErasing(again)));
+    await until(() => !isErasing({ paths: homePaths(opened.at.home) }));
     assert.equal(await inBackups(again.at), 0);
     for (const { path } of backupsOf(again.at).list()) rmSync(path);
-    await beginErasing(again);
+    beginErasing({ paths: homePaths(opened.at.home) });
     await again.memory.close();
     const last = openFresh(context, { home: opened.at, caller: PERSON, ignorable: /a backup failed/ });
-    await until(async () => !(await isErasing(last)));
+    await until(() => !isErasing({ paths: homePaths(opened.at.home) }));
     assert.equal(backupsOf(last.at).list().length, 1);
   });
 });

@@ -14,7 +14,7 @@ export interface Known {
 }
 
 /** What a backup holds: states by mark, and sessions that were forgotten as a whole. */
-interface Snapshot {
+export interface Snapshot {
   states: Map<string, State>;
   closed: string[];
 }
@@ -26,6 +26,8 @@ export class Model {
   readonly trash = new Map<string, string[]>();
   /** Sessions that were forgotten as a whole, with the batch that lifts that; none where nothing does. */
   readonly closed = new Map<string, string | undefined>();
+  /** Marks that a backup which was put back knew as forgotten: by an earlier forgetting, no later one's undo brings them back. */
+  readonly #buried = new Set<string>();
   /** What backups hold, by their names. */
   readonly backups = new Map<string, Snapshot>();
 
@@ -67,19 +69,25 @@ export class Model {
     this.forget(marks, batch);
   }
 
-  /** Brings a batch back, but for what belongs to a session that was forgotten as a whole since; gives what is left of it. */
-  undo(batch: string): number {
+  /**
+   * Brings a batch back, but for what belongs to a session that was forgotten as a whole since; gives what is left of it, `undefined`
+   * where it may be either.
+   */
+  undo(batch: string): number | undefined {
     const lifted = new Set([...this.closed].filter(([, by]) => by === batch).map(([session]) => session));
     for (const session of lifted) this.closed.delete(session);
     const marks = this.trash.get(batch) ?? [];
     const kept = marks.filter((mark) => this.closed.has(this.of(mark).session));
-    for (const mark of marks) if (!kept.includes(mark)) this.of(mark).state = 'live';
+    const buried = marks.filter((mark) => this.#buried.has(mark));
+    for (const mark of marks) {
+      if (!kept.includes(mark)) this.of(mark).state = buried.includes(mark) ? 'unknown' : 'live';
+    }
     // Whether what a backup had lost of the session may be told again is left open.
     for (const known of this.known.values()) {
       if (known.state === 'forgotten' && lifted.has(known.session)) known.state = 'unknown';
     }
     if (kept.length === 0) this.trash.delete(batch);
-    return kept.length;
+    return buried.length > 0 ? undefined : kept.length;
   }
 
   /** Puts a backup back: what was forgotten by then, or since, stays forgotten. */
@@ -88,6 +96,7 @@ export class Model {
     for (const session of closed) if (!this.closed.has(session)) this.closed.set(session, undefined);
     for (const [mark, known] of this.known) {
       const then = states.get(mark) ?? 'absent';
+      if (then === 'forgotten') this.#buried.add(mark);
       const both = [known.state, then];
       if (both.includes('unknown')) known.state = 'unknown';
       else known.state = both.includes('forgotten') || this.closed.has(known.session) ? 'forgotten' : then;

@@ -44,7 +44,8 @@ const isTime = (value: SqlValue | undefined): boolean => typeof value === 'numbe
 const isWithoutSecret = ({ key, value }: TableRow): boolean =>
   !/^(?:embed|llm)\.(?:model|url)$/.test(TEXT(key)) ||
   /^"(?:|none|minilm|\(not kept\)|.* #[0-9a-f]{16})"$/.test(TEXT(value));
-const isHashAt = (row: TableRow): boolean => isLengthOf('hash', 16)(row) && isTime(row.at);
+const isHashAt = (row: TableRow): boolean =>
+  (isLengthOf('hash', 16)(row) || isLengthOf('hash', 15)(row)) && isTime(row.at);
 
 /**
  * The tables in the order in which they are saved: tombstones and what is kept private first, and what others name before them. A test
