@@ -41,8 +41,8 @@ export interface Backups {
   /** Makes one, then lets go of those that rotation does not keep. Calls run one after the other. */
   create(reason: BackupReason): Promise<BackupFile>;
   /**
-   * Removes those in which `find`, which gets a store over each, finds something, and those that cannot be read; all without `find`. Makes one of the state now in
-   * their place where there was any.
+   * Removes those in which `find`, which gets a store over each, finds something, and those that cannot be read; all without
+   * `find`. Makes one of the state now in their place where there was any.
    */
   replaceThose(find?: (store: Store) => Promise<boolean>): Promise<void>;
   /**

@@ -18,7 +18,7 @@ const COMPARED = 100;
  * transcripts. The first that was recorded counts, with what was judged of it since. Where a reader knows a copied line by
  * itself, no event comes of it.
  */
-export async function withoutCopied(
+export async function markCopied(
   store: Pick<Store, 'items' | 'log'>,
   given: readonly EventInSession[],
 ): Promise<EventInSession[]> {

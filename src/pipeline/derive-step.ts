@@ -13,7 +13,7 @@ import type { Items } from '../store/contract/items.ts';
 import type { Log, PendingEvent } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
 import { Acts, type ActsDeps } from './acts.ts';
-import { type EventInSession, withoutCopied } from './copied-statements.ts';
+import { type EventInSession, markCopied } from './copied-statements.ts';
 import { expectedBefore, markAnswers } from './expected-prompts.ts';
 import { InjectedStatementFilter } from './injected-statement-filter.ts';
 import { Invalidations } from './invalidations.ts';
@@ -125,7 +125,7 @@ export class DeriveStep {
       this.#late.note(event, context?.learn(event, factOf(event, derived)));
       given.push({ event, derived });
     }
-    return withoutCopied({ items: this.#items, log: this.#log }, given);
+    return markCopied({ items: this.#items, log: this.#log }, given);
   }
 
   /** Derives an event; a prompt that states something of its person's own once more, where the person was asked for words. */

@@ -1,4 +1,5 @@
 import type { EventId } from '../../core/model/ids.ts';
+import { partsOf } from '../../core/parts-of.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { type HomeSearch, removeJournalsWith, searchHome } from './search-home.ts';
 
@@ -44,9 +45,7 @@ export async function leaveNoTrace(deps: TraceDeps, passages: readonly string[],
 /** Finds events by their ids. */
 export function findEvents(ids: readonly EventId[]): FindInCopy {
   return async ({ log }) => {
-    for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
-      if ((await log.events(ids.slice(from, from + IDS_AT_ONCE))).length > 0) return true;
-    }
+    for (const part of partsOf(ids, IDS_AT_ONCE)) if ((await log.events(part)).length > 0) return true;
     return false;
   };
 }

@@ -173,7 +173,7 @@ async function goneOf(store: Store, sessions: readonly SessionId[]): Promise<Ses
 function heldNote(copies: readonly string[], isNothing: boolean): Note {
   const message = isNothing
     ? `Memory has none of it; these backups do: ${copies.join(', ')}. To forget it deletes them whole and for good, with all that only they hold.`
-    : `Some of it stands in backups alone: ${copies.join(', ')}. All backups are made again without it.`;
+    : `Some of it stands in backups alone: ${copies.join(', ')}. The backups that hold it are deleted, and one is made without it.`;
   return { code: 'in_backups', message };
 }
 

@@ -22,4 +22,5 @@ export function copyHash(key: Uint8Array, { agent, at, subagent = '', body }: Co
   return Buffer.from(hmacHex(key, what), 'hex').subarray(0, COPY_BYTES);
 }
 
-type Copyable = Pick<CleanEvent, 'agent' | 'at' | 'subagent' | 'body'>;
+/** What identifies an event whatever its session. */
+export type Copyable = Pick<CleanEvent, 'agent' | 'at' | 'subagent' | 'body'>;

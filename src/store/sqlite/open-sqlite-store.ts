@@ -55,13 +55,9 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const engine = createEngine(db, options.onReplaced);
   const contexts = createContexts(engine);
   const index = createVectorIndex(db, { waitMs: options.vectorsMs });
+  const pathKey = options.key ?? new Uint8Array();
   return {
-    log: createLog({
-      engine,
-      tombstones: createTombstones(engine),
-      contexts,
-      pathKey: options.key ?? new Uint8Array(),
-    }),
+    log: createLog({ engine, tombstones: createTombstones(engine, pathKey), contexts, pathKey }),
     items: createItems(engine),
     distilled: createDistilled(engine),
     contexts,

@@ -3,7 +3,6 @@ import type { EventId } from '../../../core/model/ids.ts';
 import { type EventReport, mergeEvent } from '../../../core/model/merge-event.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { withOutputKept, withWholeTime } from '../../common/reported-event.ts';
-import { copyHash } from '../../common/tombstone-hash.ts';
 import type { AppendBatch, Appended, ProjectRow } from '../../contract/log.ts';
 import { EVENT_CODES, sourceBit } from '../engine/codes.ts';
 import { requireCompactId, toCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
@@ -123,12 +122,12 @@ function appendOne(step: AppendStep, reported: ReportedEvent): Appended {
   const { id, event } = reported;
   if (isRefused(step, reported)) {
     // What was forgotten as a hook told it has the hook's time: a fork has that of the line.
-    if (step.isRead) step.tombstones.addCopy(copyHash(step.pathKey, event), event.at);
+    if (step.isRead) step.tombstones.addCopy(event, event.at);
     return { id, outcome: 'refused' };
   }
   if (step.fresh.has(id)) insertEvents(step);
   if (!step.known.has(id)) {
-    if (step.isRead && step.tombstones.hasCopy(copyHash(step.pathKey, event))) return { id, outcome: 'refused' };
+    if (step.isRead && step.tombstones.hasCopy(event)) return { id, outcome: 'refused' };
     step.fresh.set(id, event);
     return { id, outcome: 'added' };
   }

@@ -3,7 +3,6 @@ import type { EventId, ItemId, SessionId } from '../../../core/model/ids.ts';
 import { sum } from '../../../core/sum.ts';
 import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts';
-import { copyHash } from '../../common/tombstone-hash.ts';
 import type { Erased } from '../../contract/log.ts';
 import { forgetDistilled } from '../derived/distill-marks.ts';
 import { dropInjectionsTo, dropUsesBy } from '../derived/injection-log.ts';
@@ -118,11 +117,12 @@ type EraseStep = Erased & { about: EventId[]; touched: number[] };
 
 function eraseStep(deps: EraseDeps, ids: readonly EventId[], { at, isPruning, keep }: EraseHow): EraseStep {
   const { db } = deps.engine;
-  const events = ids.flatMap((id) => readEvents(deps.engine, EVENT_READS.byId, requireCompactId(id)));
+  const isRead = !isPruning || keep !== undefined;
+  const events = isRead ? ids.flatMap((id) => readEvents(deps.engine, EVENT_READS.byId, requireCompactId(id))) : [];
   keep?.(events);
   const tally = createRowCounts(db);
   for (const id of ids) deps.tombstones.add(id, at);
-  if (!isPruning) for (const event of events) deps.tombstones.addCopy(copyHash(deps.pathKey, event), at);
+  if (!isPruning) for (const event of events) deps.tombstones.addCopy(event, at);
   const sql = 'SELECT seq, kind, session FROM events WHERE id = ?';
   const found = ids.flatMap((id) => db.get<FoundEvents>(sql, toCompactId(id) ?? null) ?? []);
   const { items, about } = eraseItems(deps, found);

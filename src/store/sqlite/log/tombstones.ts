@@ -1,5 +1,5 @@
 import type { EventId, SessionId } from '../../../core/model/ids.ts';
-import { tombstoneHash } from '../../common/tombstone-hash.ts';
+import { type Copyable, copyHash, tombstoneHash } from '../../common/tombstone-hash.ts';
 import type { TombstoneRows } from '../../contract/log.ts';
 import type { Engine } from '../engine/engine.ts';
 
@@ -9,9 +9,9 @@ export interface Tombstones {
   /** True when the whole session was erased, up to that time or a later one. */
   covers(session: SessionId, at: number): boolean;
   add(id: EventId, at: number): void;
-  /** True when an event with this `copyHash` was erased, in whatever session. */
-  hasCopy(hash: Uint8Array): boolean;
-  addCopy(hash: Uint8Array, at: number): void;
+  /** True when the same event was erased, in whatever session. */
+  hasCopy(event: Copyable): boolean;
+  addCopy(event: Copyable, at: number): void;
   /** From now on, reports of what happened in the session up to `at` are refused. */
   addSession(id: SessionId, at: number): void;
   /** Takes away those that these events and sessions got at a time. */
@@ -21,8 +21,8 @@ export interface Tombstones {
   addAll(rows: TombstoneRows): void;
 }
 
-/** Builds the tombstones of a store; a lookup costs nothing while there are none. */
-export function createTombstones(engine: Engine): Tombstones {
+/** Builds the tombstones of a store, with the key of its hashes of copies; a lookup costs nothing while there are none. */
+export function createTombstones(engine: Engine, key: Uint8Array): Tombstones {
   const { db } = engine;
   const memo = engine.remember<'events' | 'sessions', boolean>(2);
   const isAny = (of: 'events' | 'sessions', sql: string): boolean => {
@@ -45,12 +45,12 @@ export function createTombstones(engine: Engine): Tombstones {
   const hasAny = (): boolean => isAny('events', 'SELECT 1 FROM tombstones LIMIT 1');
   return {
     has: (id) => hasAny() && holds(tombstoneHash(id)),
-    hasCopy: (hash) => hasAny() && holds(hash),
+    hasCopy: (event) => hasAny() && holds(copyHash(key, event)),
     covers: (session, at) =>
       isAny('sessions', 'SELECT 1 FROM session_tombstones LIMIT 1') &&
       db.get('SELECT 1 FROM session_tombstones WHERE hash = ? AND at >= ?', tombstoneHash(session), at) !== undefined,
     add: (id, at) => put(tombstoneHash(id), at),
-    addCopy: put,
+    addCopy: (event, at) => put(copyHash(key, event), at),
     addSession: (id, at) => putSession(tombstoneHash(id), at),
     lift(ids, at) {
       for (const hash of ids.map(tombstoneHash)) {
