@@ -1,5 +1,7 @@
-import { statfsSync } from 'node:fs';
+import { statfsSync, statSync } from 'node:fs';
+import { foreignName } from '../config/home-names.ts';
 import { CairnError } from '../core/errors.ts';
+import { namesIn } from './files.ts';
 import { ignore } from './ignored.ts';
 
 /** `f_type` of file systems that several machines can write at once (Linux, statfs(2)). */
@@ -39,4 +41,16 @@ export function refuseSharedFileSystem(folder: string): void {
       fix: 'Set CAIRN_HOME to a folder on a local disk.',
     },
   );
+}
+
+/**
+ * Refuses a folder without a memory in which somebody's own folder has a name that Cairn uses, and would be deleted with the
+ * memory. Throws `invalid_input`.
+ */
+export function refuseForeignFolder(home: string): void {
+  // What is no folder is refused by whoever makes it one.
+  const name = statSync(home, { throwIfNoEntry: false })?.isDirectory() ? foreignName(namesIn(home)) : undefined;
+  if (name === undefined) return;
+  const message = `${home} holds no memory, but a folder "${name}" that Cairn would take for its own.`;
+  throw new CairnError('invalid_input', message, { fix: 'Set CAIRN_HOME to a new or empty folder.' });
 }

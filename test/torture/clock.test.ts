@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markerWord } from '../../bench/support/generated/marker-words.ts';
+import { homePaths } from '../../src/config/paths.ts';
+import { readTrash } from '../../src/memory/forget/trash.ts';
 import { tried } from '../support/attack.ts';
 import { freshHome } from '../support/fresh-home.ts';
-import { runWorker } from '../support/run-worker.ts';
+import { type RunningWorker, runWorker } from '../support/run-worker.ts';
 import { sized } from '../support/suite-size.ts';
 import { lookAtHome } from './power/look-at-home.ts';
 
@@ -44,4 +46,27 @@ test('the clock goes back a day and ten years on, and back: all that was acknowl
   }
   assert.deepEqual(await lookAtHome(context, at.userHome, { once: told, gone: [] }), []);
   tried(context, OFF_DAYS.length);
+});
+
+test('a clock that is wrong once ends nothing that a person may bring back; one that is right twice does', async (context) => {
+  const at = freshHome(context);
+  const days = async (off: number, act: (worker: RunningWorker) => Promise<void>) => {
+    const worker = await runWorker(context, { at, env: clockOff(off * DAY_MS) });
+    await act(worker);
+    await worker.memory().settled();
+    await worker.end('SIGTERM');
+  };
+  const kept = () => readTrash(homePaths(at.home)).length;
+  await days(0, async ({ memory, asPerson }) => {
+    const { id } = await memory().remember({ text: 'The treasury uses pelican rotation.' });
+    await asPerson(['forget', id, '--yes']);
+  });
+  for (const off of [3_653, -3_653, 3_653, 0, 1, 29]) {
+    await days(off, async () => undefined);
+    assert.equal(kept(), 1, `${off} days`);
+  }
+  await days(31, async () => undefined);
+  assert.equal(kept(), 1);
+  await days(33, async () => undefined);
+  assert.equal(kept(), 0);
 });

@@ -1,7 +1,7 @@
 const ASCII = /^[\t\n -~]*$/;
 /** UTF-8 bytes of a group of characters up to which the table is asked for it as a whole. */
 const GROUP_BYTES = 5;
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+let graphemes: Intl.Segmenter | undefined;
 
 /** True for a table that `createCharacterMap` can read. */
 export function isCharacterTable(table: string): boolean {
@@ -38,6 +38,8 @@ export function createCharacterMap(table: string): (text: string) => string {
   };
   return (text) => {
     if (ASCII.test(text)) return text.replace(/./gs, replaceOne);
+    // Made when it is needed: it takes 10 ms, and most programs that load this module embed nothing.
+    graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
     return Array.from(graphemes.segment(text), ({ segment }) => replaceGroup(segment)).join('');
   };
 }

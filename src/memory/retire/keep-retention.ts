@@ -11,13 +11,15 @@ const FIRST_MS = 600_000;
 /** Persistent time of the last run, so that frequent restarts of the worker do not run it more often. */
 const COUNT = 'retention:kept';
 const NOT_WITHIN_MS = 20 * 3_600_000;
+/** Names of the counters, one for each day on which this looked for what can no longer be brought back. */
+const LOOKED = 'retention:looked:';
 const CALLER: Caller = { surface: 'cli', person: false };
 
 type RetentionParts = PruneParts & Pick<MemoryParts, 'paths'>;
 
 /** The handler of `RETENTION` jobs: once a day as long as something can age. */
 export function keepRetention(deps: RetentionParts): JobHandler {
-  const { store, retention, runner } = deps;
+  const { store, runner } = deps;
   return async () => {
     const { lastAt = 0 } = (await store.log.counted(COUNT))[COUNT] ?? {};
     if (now() - lastAt >= NOT_WITHIN_MS) {
@@ -25,8 +27,9 @@ export function keepRetention(deps: RetentionParts): JobHandler {
         const plan = await prune(deps, {}, CALLER);
         if (plan.state === 'planned' && plan.items > 0) await prune(deps, { confirm: plan.token }, CALLER);
       }
-      await pruneRetired(deps, now() - retention.graceDays * DAY_MS);
-      dropOldTrash(deps);
+      const before = await graceEndedBefore(deps);
+      await pruneRetired(deps, before);
+      dropTrashBefore(deps.paths, before);
       await store.log.count({ [COUNT]: 1 }, now());
     }
     if (await isNeeded(deps)) await runner.add({ kind: RETENTION, key: DAILY, payload: {}, delayMs: DAY_MS });
@@ -38,13 +41,23 @@ export function keepRetention(deps: RetentionParts): JobHandler {
  * took it out of the queue.
  */
 export async function startRetention(deps: RetentionParts): Promise<void> {
-  dropOldTrash(deps);
-  if (await isNeeded(deps)) await deps.runner.add({ kind: RETENTION, key: DAILY, payload: {}, delayMs: FIRST_MS });
+  if (!(await isNeeded(deps))) return;
+  dropTrashBefore(deps.paths, await graceEndedBefore(deps));
+  await deps.runner.add({ kind: RETENTION, key: DAILY, payload: {}, delayMs: FIRST_MS });
 }
 
-/** Lets go of what was forgotten for longer than it can be brought back. */
-function dropOldTrash({ paths, retention }: RetentionParts): void {
-  dropTrashBefore(paths, now() - retention.graceDays * DAY_MS);
+/**
+ * Time up to which what was retired or forgotten can no longer be brought back, by the clock of the latest earlier day on which
+ * this looked: a clock that is wrong once, by however much, ends nothing that a person may bring back.
+ */
+async function graceEndedBefore({ store, retention }: RetentionParts): Promise<number> {
+  const at = now();
+  if (retention.graceDays === 0) return at;
+  const today = Math.floor(at / DAY_MS);
+  const looked = Object.keys(await store.log.counted(LOOKED)).map((name) => Number(name.slice(LOOKED.length)));
+  if (!looked.includes(today)) await store.log.count({ [`${LOOKED}${today}`]: 1 }, at);
+  const earlier = Math.max(0, ...looked.filter((day) => day < today));
+  return (earlier - retention.graceDays) * DAY_MS;
 }
 
 async function isNeeded(deps: RetentionParts): Promise<boolean> {
