@@ -4,5 +4,5 @@
 /** No request is one of these. */
 export class Http2ServerRequest {}
 
-/** Read of such a request alone. */
+/** The library reads it where a request is one of HTTP/2. */
 export const constants = { NGHTTP2_NO_ERROR: 0 } as const;

@@ -13,7 +13,7 @@ export function isOwnName(name: string): boolean {
   return OURS.test(name);
 }
 
-/** Of the names in a folder in which no memory was made yet, that of somebody's own folder which Cairn would later take for its own. */
+/** Finds, among the names in a folder without a memory, that of somebody's own folder which Cairn would later take for its own. */
 export function foreignName(names: readonly string[]): string | undefined {
   return SIGNS.some((sign) => names.includes(sign)) ? undefined : names.find((name) => DELETED_WHOLE.includes(name));
 }
