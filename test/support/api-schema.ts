@@ -46,10 +46,21 @@ export function answerSchema({ operation, path }: Operation, status: number): { 
   return { type: answer?.[0] ?? '', schema: asObject(asObject(answer?.[1]).schema) };
 }
 
+const validators = new WeakMap<JsonObject, Validator>();
+
+/** The validator of a schema, which is part of one document: it reads all of the document's parts, so each is made once. */
+function validatorOf(document: JsonObject, schema: JsonObject): Validator {
+  const known = validators.get(schema);
+  if (known !== undefined) return known;
+  const root = closed({ ...schema, components: document.components ?? {} }) as Schema;
+  const made = new Validator(root, '2020-12', false);
+  validators.set(schema, made);
+  return made;
+}
+
 /** What is wrong with a value by a schema of a document, whose objects may have no other fields; empty when nothing is. */
 export function faultsOf(document: JsonObject, schema: JsonObject, value: unknown): string[] {
-  const root = closed({ ...schema, components: document.components ?? {} }) as Schema;
-  const { valid, errors } = new Validator(root, '2020-12', false).validate(value);
+  const { valid, errors } = validatorOf(document, schema).validate(value);
   return valid ? [] : errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
 }
 
