@@ -152,6 +152,7 @@ const PRINTED: Readonly<Record<string, Printed>> = {
     restored: 'boolean',
     'replaced?': orNull('text'),
     'forgotten?': 'integer',
+    'isUnguarded?': 'boolean',
   }),
   config: own({ file: 'text', settings: [new Schema(SETTING)], unknown: ['text'], 'project?': PROJECT_FILE }),
   'config get': { is: SETTING },

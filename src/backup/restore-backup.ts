@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../core/errors.ts';
 import { copyRegularFile, ensureFolder, fileSize, removeFile, syncFolder } from '../platform/files.ts';
@@ -7,7 +7,8 @@ import type { TombstoneRows } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
 import { countDamageAnew, type DatabaseState, inspectDatabase } from '../store/sqlite/database-file.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
-import { type BackupReason, backupName } from './backup-files.ts';
+import { type SalvageOptions, salvageDatabase } from '../store/sqlite/salvage/salvage-database.ts';
+import { type BackupReason, backupName, UNPACKED } from './backup-files.ts';
 import type { OpenedBackup } from './open-backup.ts';
 
 /** A database that another is put in the place of, and the folder of backups. */
@@ -22,6 +23,8 @@ export interface Restored {
   replaced?: string;
   /** Events of the backup that had been forgotten since it was made, and are not brought back. */
   forgotten: number;
+  /** True where the database that was there could not be read at all: what was forgotten since, or kept private, is not known. */
+  isUnguarded: boolean;
 }
 
 /** What is there now; `undefined` where there is no database, or none that can be read. */
@@ -37,21 +40,22 @@ export function currentState(dbPath: string): DatabaseState | undefined {
 
 /**
  * Puts an opened backup in the place of the database. It is brought to this version, what was forgotten since stays
- * forgotten, and what is kept from being shared stays so; the database that was there is kept among the backups. The caller holds the lock of the home, and nobody has
+ * forgotten, and what is kept from being shared stays so, also where the database that was there is damaged; that one is kept among the backups. The caller holds the lock of the home, and nobody has
  * the database open. The last step is a rename: a failure or a kill before it leaves all as it was.
  */
 export async function restoreBackup(
   opened: OpenedBackup,
-  { dbPath, backups }: RestorePlace,
+  { dbPath, backups, targetsOf }: RestorePlace & Pick<SalvageOptions, 'targetsOf'>,
   now: number,
 ): Promise<Restored> {
   if (fileSize(opened.database) === 0) {
     // Forgetting removes what was unpacked meanwhile, since it may hold what is forgotten.
     throw new CairnError('outdated', 'The unpacked backup is gone.', { fix: 'cairn backup restore, once more' });
   }
-  const forgotten = await guardAgain(opened.database, await guardedIn(dbPath), now);
+  const guarded = (await guardedIn(dbPath)) ?? (await guardedInDamaged(dbPath, { targetsOf, backup: opened.database }));
+  const forgotten = await guardAgain(opened.database, guarded ?? NOTHING, now);
   const replaced = putInPlace(opened.database, { dbPath, backups }, { now, reason: 'replaced' });
-  return { forgotten, ...(replaced === undefined ? {} : { replaced }) };
+  return { forgotten, isUnguarded: guarded === undefined, ...(replaced === undefined ? {} : { replaced }) };
 }
 
 /** Renames a database into the place of another, which is kept among the backups; the path of that, if there was one. */
@@ -75,23 +79,46 @@ interface Guarded {
   private: Awaited<ReturnType<Store['sync']['privateItems']>>;
 }
 
-/** What the database that is there guards; nothing where it cannot be read. */
-async function guardedIn(dbPath: string): Promise<Guarded> {
-  const none: Guarded = { tombstones: { events: [], sessions: [] }, private: [] };
-  if (fileSize(dbPath) === 0) return none;
+const NOTHING: Guarded = { tombstones: { events: [], sessions: [] }, private: [] };
+
+/** What the database that is there guards; `undefined` where it cannot be read. */
+async function guardedIn(dbPath: string): Promise<Guarded | undefined> {
+  if (fileSize(dbPath) === 0) return NOTHING;
   try {
     // For writing: that brings an earlier schema to this one, and moves the write-ahead log into the file.
-    const store = openSqliteStore({ path: dbPath });
-    try {
-      const guarded = { tombstones: await store.log.tombstones(), private: await store.sync.privateItems() };
-      await store.checkpoint();
-      return guarded;
-    } finally {
-      await store.close();
-    }
+    return await readGuarded(dbPath);
+  } catch (error) {
+    ignore(error, `${basename(dbPath)} cannot be read as it is`);
+    return undefined;
+  }
+}
+
+/** What a damaged database guards, as far as it can be saved; `undefined` where nothing can. */
+async function guardedInDamaged(
+  dbPath: string,
+  options: Pick<SalvageOptions, 'targetsOf' | 'backup'>,
+): Promise<Guarded | undefined> {
+  const folder = mkdtempSync(join(dirname(dbPath), UNPACKED));
+  try {
+    const path = join(folder, 'salvaged.db');
+    const { events, fromBackup } = salvageDatabase(dbPath, path, options);
+    return events === fromBackup ? undefined : await readGuarded(path);
   } catch (error) {
     ignore(error, `${basename(dbPath)} cannot be read: its tombstones are lost, and what it keeps private`);
-    return none;
+    return undefined;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function readGuarded(path: string): Promise<Guarded> {
+  const store = openSqliteStore({ path });
+  try {
+    const guarded = { tombstones: await store.log.tombstones(), private: await store.sync.privateItems() };
+    await store.checkpoint();
+    return guarded;
+  } finally {
+    await store.close();
   }
 }
 

@@ -4,6 +4,7 @@ import { type OpenedBackup, openBackup } from '../backup/open-backup.ts';
 import { currentState, type Restored, restoreBackup } from '../backup/restore-backup.ts';
 import type { HomePaths } from '../config/paths.ts';
 import { CairnError } from '../core/errors.ts';
+import { targetsOf } from '../derive/event/targets-of.ts';
 import { ensureFolder, isRegularFile } from '../platform/files.ts';
 import type { DatabaseState } from '../store/sqlite/database-file.ts';
 import { asOwner } from './as-owner.ts';
@@ -36,5 +37,5 @@ export async function planRestore(named: string, paths: HomePaths): Promise<Rest
 
 /** Puts a planned backup in the place of the database. Throws `busy` while a worker owns the home. */
 export async function carryOutRestore({ opened }: RestorePlan, paths: HomePaths, now: number): Promise<Restored> {
-  return asOwner(paths, () => restoreBackup(opened, { dbPath: paths.db, backups: paths.backups }, now));
+  return asOwner(paths, () => restoreBackup(opened, { dbPath: paths.db, backups: paths.backups, targetsOf }, now));
 }

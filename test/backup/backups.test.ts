@@ -7,6 +7,7 @@ import { openBackup } from '../../src/backup/open-backup.ts';
 import { restoreBackup } from '../../src/backup/restore-backup.ts';
 import type { CleanEvent } from '../../src/core/model/event.ts';
 import type { EventId, ItemId } from '../../src/core/model/ids.ts';
+import { targetsOf } from '../../src/derive/event/targets-of.ts';
 import type { Store } from '../../src/store/contract/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { makeEvent, START } from '../store/contract/make.ts';
@@ -136,7 +137,9 @@ suite('a backup that a kill left unpacked', () => {
     await backups.replaceThose();
     assert.deepEqual([existsSync(left), existsSync(opened.database)], [false, false]);
     await store.close();
-    await assert.rejects(restoreBackup(opened, { dbPath: path, backups: folder }, START), { code: 'outdated' });
+    await assert.rejects(restoreBackup(opened, { dbPath: path, backups: folder, targetsOf }, START), {
+      code: 'outdated',
+    });
     const again = openSqliteStore({ path });
     t.after(() => again.close());
     assert.equal((await again.log.counts()).events, 1);
@@ -153,7 +156,7 @@ suite('a restore', () => {
     await store.close();
 
     const opened = await openBackup(backup.path);
-    const restored = await restoreBackup(opened, { dbPath: path, backups: folder }, START + 9 * DAY);
+    const restored = await restoreBackup(opened, { dbPath: path, backups: folder, targetsOf }, START + 9 * DAY);
     opened.close();
     assert.equal(restored.forgotten, 1);
     const again = openSqliteStore({ path });
@@ -180,11 +183,36 @@ suite('a restore', () => {
     await store.sync.setPrivate([since], true);
     await store.close();
     const opened = await openBackup(backup.path);
-    await restoreBackup(opened, { dbPath: path, backups: folder }, START);
+    await restoreBackup(opened, { dbPath: path, backups: folder, targetsOf }, START);
     opened.close();
     const again = openSqliteStore({ path });
     t.after(() => again.close());
     assert.deepEqual(await again.sync.privateItems(), [since, before]);
+  });
+
+  test('keeps forgotten and private what a damaged database knows to be, and says where nothing of it can be read', async (t) => {
+    const { store, path, folder, backups } = openWithBackups(t);
+    const [kept, gone] = await append(store, makeEvent({ number: '1' }), makeEvent({ number: '2' }));
+    const backup = await backups.create('asked');
+    await store.log.erase([gone as EventId], START);
+    await store.sync.setPrivate(['o_aaaaaaaaaaaaaaaa' as ItemId], true);
+    await store.close();
+    const whole = readFileSync(path);
+    for (const [damage, isUnguarded] of [
+      [Buffer.concat([Buffer.alloc(100), whole.subarray(100)]), false],
+      [Buffer.alloc(8_192, 7), true],
+    ] as const) {
+      writeFileSync(path, damage);
+      const opened = await openBackup(backup.path);
+      const restored = await restoreBackup(opened, { dbPath: path, backups: folder, targetsOf }, isUnguarded ? START + DAY : START);
+      opened.close();
+      assert.deepEqual([restored.isUnguarded, restored.forgotten], [isUnguarded, isUnguarded ? 0 : 1]);
+      const again = openSqliteStore({ path });
+      const ids = (await again.log.since(0, 9)).map(({ id }) => id);
+      assert.deepEqual(ids, isUnguarded ? [kept, gone] : [kept]);
+      assert.equal((await again.sync.privateItems()).length, isUnguarded ? 0 : 1);
+      await again.close();
+    }
   });
 
   test('works where the database is damaged or gone', async (t) => {
@@ -194,7 +222,7 @@ suite('a restore', () => {
     await store.close();
     writeFileSync(path, Buffer.alloc(8_192, 7));
     const opened = await openBackup(backup.path);
-    await restoreBackup(opened, { dbPath: path, backups: folder }, START);
+    await restoreBackup(opened, { dbPath: path, backups: folder, targetsOf }, START);
     opened.close();
     const again = openSqliteStore({ path });
     t.after(() => again.close());

@@ -93,10 +93,14 @@ async function restore(input: CommandInput, context: CliContext): Promise<number
     assertPerson(io, { does: 'can replace this memory', fix: BY_HAND });
     await confirm('Replace the current memory with it?', { input, context, command: commandToRepeat('backup', input) });
     await stopWorker(context);
-    const { replaced, forgotten } = await carryOutRestore(plan, paths, io.now());
-    out.result({ ...described, restored: true, replaced: replaced ?? null, forgotten }, () => {
+    const { replaced, forgotten, isUnguarded } = await carryOutRestore(plan, paths, io.now());
+    out.result({ ...described, restored: true, replaced: replaced ?? null, forgotten, isUnguarded }, () => {
       out.say('The memory is as it was then.');
       if (forgotten > 0) out.say(`Forgotten since, and not brought back: ${formatCounted(forgotten, 'event')}.`);
+      if (isUnguarded) {
+        out.say('The memory that was there cannot be read at all. What you forgot since that backup was made may be back:');
+        out.say('cairn forget, once more. What you kept private since may be shared: cairn sync keep ID.');
+      }
       if (replaced !== undefined) out.say(`What was there is kept. To undo: cairn backup restore ${replaced}`);
     });
     return EXIT.ok;

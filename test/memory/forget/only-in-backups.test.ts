@@ -8,6 +8,7 @@ import { createBackups } from '../../../src/backup/backups.ts';
 import { openBackup } from '../../../src/backup/open-backup.ts';
 import { restoreBackup } from '../../../src/backup/restore-backup.ts';
 import { homePaths } from '../../../src/config/paths.ts';
+import { targetsOf } from '../../../src/derive/event/targets-of.ts';
 import { type FreshHome, openFresh } from '../../support/fresh-home.ts';
 
 const WORDS = 'The contract with zebrafish ends in May.';
@@ -30,7 +31,11 @@ async function restore(
   const paths = homePaths(at.home);
   await opened.memory.close();
   const backup = await openBackup(path, at.home);
-  const { forgotten } = await restoreBackup(backup, { dbPath: paths.db, backups: paths.backups }, Date.now());
+  const { forgotten } = await restoreBackup(
+    backup,
+    { dbPath: paths.db, backups: paths.backups, targetsOf },
+    Date.now(),
+  );
   backup.close();
   return { opened: openFresh(context, { home: at, caller: PERSON }), forgotten };
 }
