@@ -204,7 +204,11 @@ suite('a restore', () => {
     ] as const) {
       writeFileSync(path, damage);
       const opened = await openBackup(backup.path);
-      const restored = await restoreBackup(opened, { dbPath: path, backups: folder, targetsOf }, isUnguarded ? START + DAY : START);
+      const restored = await restoreBackup(
+        opened,
+        { dbPath: path, backups: folder, targetsOf },
+        isUnguarded ? START + DAY : START,
+      );
       opened.close();
       assert.deepEqual([restored.isUnguarded, restored.forgotten], [isUnguarded, isUnguarded ? 0 : 1]);
       const again = openSqliteStore({ path });

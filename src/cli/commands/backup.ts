@@ -98,7 +98,9 @@ async function restore(input: CommandInput, context: CliContext): Promise<number
       out.say('The memory is as it was then.');
       if (forgotten > 0) out.say(`Forgotten since, and not brought back: ${formatCounted(forgotten, 'event')}.`);
       if (isUnguarded) {
-        out.say('The memory that was there cannot be read at all. What you forgot since that backup was made may be back:');
+        out.say(
+          'The memory that was there cannot be read at all. What you forgot since that backup was made may be back:',
+        );
         out.say('cairn forget, once more. What you kept private since may be shared: cairn sync keep ID.');
       }
       if (replaced !== undefined) out.say(`What was there is kept. To undo: cairn backup restore ${replaced}`);
