@@ -29,7 +29,6 @@ const OFTEN_CALLED = [
   'timeline',
 ];
 const MCP_RUNTIME = '@modelcontextprotocol/server/_shims';
-const HTTP2 = 'node:http2';
 
 /** A bundled entry: the files written for it and the modules that went in, as paths from the root. */
 export interface Bundle {
@@ -69,17 +68,13 @@ async function write(entries: readonly Entry[], { root, outputFolder }: BundleOp
     input: Object.fromEntries(entries.map((entry) => [stem(entry.output), entry.source])),
     cwd: root,
     platform: 'node',
-    external: (id) => isBuiltin(id) && id !== HTTP2,
+    external: (id) => isBuiltin(id),
     // A single's `require` reads only what is asked for as it is.
     plugins: single ? [] : [WITHOUT_SCRIPTS_OF_GRAMMARS, readNamedBuiltins(), writeAscii()],
     // Some packages' "main" hides its requires from a bundler (jsonc-parser): the ES module comes first.
     resolve: {
       mainFields: ['module', 'main'],
-      alias: {
-        [MCP_RUNTIME]: join(root, 'scripts/build/mcp-runtime.ts'),
-        [HTTP2]: join(root, 'scripts/build/node-http2.ts'),
-        ...replaced(entries, root),
-      },
+      alias: { [MCP_RUNTIME]: join(root, 'scripts/build/mcp-runtime.ts'), ...replaced(entries, root) },
     },
     transform: { target: syntax },
     // No getter of ours does anything, nor these functions: what nobody uses of them goes.
