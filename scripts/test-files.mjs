@@ -29,12 +29,13 @@ const ROOM_BYTES = 4 * 1024 ** 3;
 const PREFIX = 'cairn-';
 const DEAD_MS = 3_600_000;
 
-/** The test files below a folder of the repository; without those of its folders `except`. */
+/** The test files below a folder of the repository; without files and folders of the names `except`. */
 export function testFiles(root, folder, except = []) {
   if (!existsSync(join(root, folder))) return [];
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
   return entries.flatMap((entry) => {
-    if (entry.isDirectory()) return except.includes(entry.name) ? [] : testFiles(root, `${folder}/${entry.name}`);
+    if (except.includes(entry.name)) return [];
+    if (entry.isDirectory()) return testFiles(root, `${folder}/${entry.name}`);
     return entry.name.endsWith('.test.ts') ? [`${folder}/${entry.name}`] : [];
   });
 }
