@@ -85,6 +85,8 @@ export interface AppDeps {
   leave: (version: string) => boolean;
   /** Answers on TCP as well. `busy` when it does at another port, or the port is taken. */
   listen: (port: number | undefined) => Promise<Listening>;
+  /** Serves pages on TCP as well, at a port that served none before, and gives the address; absent: it serves none. */
+  listenForPages?: (() => Promise<Pick<Listening, 'url'>>) | undefined;
   /** The pages that are signed in; absent: none can be. */
   signIns?: SignIns | undefined;
   /** Milliseconds without an event after which a reader of live events gets a beat; default the product's. */

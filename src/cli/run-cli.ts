@@ -12,7 +12,7 @@ import { EXIT, exitCodeOf } from './terminal/exit-codes.ts';
 import { fromPage, PAGES_MAX } from './terminal/from-page.ts';
 import { withEntries } from './terminal/json-entries.ts';
 import { keepLastList, withNumbers } from './terminal/last-list.ts';
-import { signedInAddress } from './terminal/links.ts';
+import { pagesAddress } from './terminal/links.ts';
 import { didYouMean } from './terminal/nearest-word.ts';
 import { numberOption } from './terminal/options.ts';
 import { createOutput, type Output } from './terminal/output.ts';
@@ -30,7 +30,7 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
   const json = argv.includes('--json');
   const lastList = (): string => deps.readConfig().paths.lastList;
   const keepList = (ids: readonly string[]): void => keepLastList(lastList(), ids);
-  const dashboard = (): string | undefined => signedInAddress(deps.readConfig().paths.signIns);
+  const dashboard = (): string | undefined => pagesAddress(deps.readConfig().paths.http);
   const out = createOutput(deps.io, { json, keepList, dashboard });
   let code: number = EXIT.ok;
   const sayReadOnly = lazy(() => {

@@ -1,6 +1,6 @@
 /** Names of the files and folders that Cairn writes into its home. */
 const OURS =
-  /^(?:cairn\.db.*|cairn\.log.*|cairn\.sock|worker\..*|http\.json|sign-ins\.json|pauses\.json|last-list\.json|update\.json|erasing|journal|key|config\.json|backups|trash|tripwires|code|asides|app|bin|agents|cache|models|\..*\.tmp)$/;
+  /^(?:cairn\.db.*|cairn\.log.*|cairn\.sock|worker\..*|http\.json|page-ports\.json|sign-ins\.json|pauses\.json|last-list\.json|update\.json|erasing|journal|key|config\.json|backups|trash|tripwires|code|asides|app|bin|agents|cache|models|\..*\.tmp)$/;
 
 /** What is there wherever a memory was, or agents were set up. */
 const SIGNS = ['cairn.db', 'key', 'worker.lock', 'journal'];

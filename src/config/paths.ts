@@ -15,7 +15,9 @@ export function homePaths(home: string) {
     silent: at('worker.silent'),
     /** Address and token of the worker's TCP port (JSON); exists while it listens. */
     http: at('http.json'),
-    /** Hashes of what signed-in pages of the dashboard show (JSON); exists while one is signed in. */
+    /** Ports at which the dashboard was served (JSON): no worker serves it there again. */
+    pagePorts: at('page-ports.json'),
+    /** Where earlier versions kept who is signed in to the dashboard; a worker removes it. */
     signIns: at('sign-ins.json'),
     /** Folder of the journal: payloads that hooks wrote while no worker answered. */
     journal: at('journal'),

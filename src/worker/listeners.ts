@@ -7,10 +7,11 @@ import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { CairnError } from '../core/errors.ts';
 import type { LocalMemory } from '../memory/local.ts';
 import { now } from '../platform/clock.ts';
+import { removeFile } from '../platform/files.ts';
 import type { RequestKind } from './activity.ts';
 import { answerHook, matchHook, type OnHook } from './hook-route.ts';
 import { createPageFiles, isPageRequest } from './pages/page-files.ts';
-import { openSignIns } from './pages/sign-ins.ts';
+import { createSignIns } from './pages/sign-ins.ts';
 import { createTcpAccess, type TcpAccessDeps } from './tcp-access.ts';
 
 /** What every request must pass. */
@@ -34,7 +35,7 @@ export interface ListenerDeps extends Gate, Pick<AppDeps, 'hello' | 'leave'>, Pi
   createApp: (deps: AppDeps) => App;
   memory: LocalMemory;
   onHook: OnHook;
-  paths: Pick<HomePaths, 'http' | 'signIns'>;
+  paths: Pick<HomePaths, 'http' | 'pagePorts' | 'signIns'>;
   /** Folder of the built dashboard. */
   pageFolder: string;
 }
@@ -43,28 +44,43 @@ export interface ListenerDeps extends Gate, Pick<AppDeps, 'hello' | 'leave'>, Pi
 export function createListeners(deps: ListenerDeps) {
   const { createApp, memory, paths, deadlines = DEADLINES, hello, leave } = deps;
   const streams = new AbortController();
-  const signIns = openSignIns({ file: paths.signIns, now, ownsHome: deps.ownsHome });
+  const signIns = createSignIns(now);
   const { usesFor, changes } = memory;
   const { beatMs, stalledMs } = deadlines;
   const leaving = streams.signal;
-  const appFor = (via: AppDeps['via']): App =>
-    createApp({ hello, leave, via, usesFor, changes, listen: (port) => tcp.listen(port), signIns, leaving, beatMs });
+  const appFor = (via: AppDeps['via'], pages: Pick<AppDeps, 'signIns'>): App =>
+    createApp({
+      ...pages,
+      hello,
+      leave,
+      via,
+      usesFor,
+      changes,
+      listen: tcp.listen,
+      listenForPages: tcp.listenForPages,
+      leaving,
+      beatMs,
+    });
   const gate = { ...deps, stalledMs };
-  const createListener = (): RequestListener => {
-    const [answer, answerPage] = [listenerOf(appFor('tcp'), gate), createPageFiles(deps.pageFolder)];
-    return (request, response) => {
-      response.on('close', signIns.hold());
-      (isPageRequest(request) ? answerPage : answer)(request, response);
-    };
-  };
-  const tcp = createTcpAccess({ stateFile: paths.http, deadlines, userId: deps.userId, createListener, signIns });
-  void tcp.resume();
+  const tcp = createTcpAccess({
+    stateFile: paths.http,
+    portsFile: paths.pagePorts,
+    deadlines,
+    userId: deps.userId,
+    signIns,
+    createListener(pages) {
+      const [answer, answerPage] = [listenerOf(appFor('tcp', pages), gate), createPageFiles(deps.pageFolder)];
+      return (request, response) => (isPageRequest(request) ? answerPage : answer)(request, response);
+    },
+  });
+  // Earlier versions kept in it who is signed in.
+  removeFile(paths.signIns);
   return {
     /** Answers what comes on the socket; when it is asked to, TCP opens as well. */
-    onSocket: listenerOf(appFor('socket'), gate, deps),
+    onSocket: listenerOf(appFor('socket', { signIns }), gate, deps),
     /** Ends streams that would go on, since the worker leaves. */
     endStreams: (): void => streams.abort(),
-    closeTcp: (): Promise<void> => tcp.close().finally(signIns.stamp),
+    closeTcp: (): Promise<void> => tcp.close(),
   };
 }
 

@@ -12,7 +12,8 @@ const BEARER = /^Bearer +([\w-]{1,200})$/i;
 export interface GuardOptions {
   port: number;
   token: string;
-  signIns: Pick<SignIns, 'find'>;
+  /** The pages that are signed in; `undefined` where none are served, at a port that somebody chose. */
+  signIns?: Pick<SignIns, 'find'> | undefined;
   /** Whether the user who asks is the one whose pages may sign in, as far as the system tells. */
   isOwn: () => boolean;
 }
@@ -29,8 +30,8 @@ type Asked = Pick<IncomingMessage, 'headers' | 'headersDistinct' | 'method' | 'u
 /**
  * Whether a request on TCP may pass. Its Host must be the address that the worker listens at (a name that someone pointed at
  * 127.0.0.1 is not), said once; its Origin, when there is one, the same; a browser must not say that another page asks. Then
- * the pages and whether the worker answers may be asked for by anybody, the rest with the token or by a page of this user
- * that signs in or is signed in, which writes only where its browser says that it asks for itself.
+ * the pages, where there are any, and whether the worker answers may be asked for by anybody, the rest with the token or by a
+ * page of this user that signs in or is signed in, which writes only where its browser says that it asks for itself.
  */
 export function judge(request: Asked, { port, token, signIns, isOwn }: GuardOptions): Judgement {
   const { headers, headersDistinct, method = '', url = '' } = request;
@@ -42,13 +43,17 @@ export function judge(request: Asked, { port, token, signIns, isOwn }: GuardOpti
   if (isForeign || (isByAnotherPage(headers) && !isVisit(request))) {
     return refused('Pages of other origins may not ask Cairn.', `Ask from http://${host}/`);
   }
+  const isSignIn = method === 'POST' && url === routePath('sign-in');
+  if (signIns === undefined && (isSignIn || isPageRequest(request))) {
+    return refused('No pages are served at a port that was chosen: any program may have had it before.', 'cairn ui');
+  }
   if (isPublic(request)) return { kind: 'public' };
   const [, shown = ''] = BEARER.exec(headers.authorization ?? '') ?? [];
   if (isSameSecret(shown, token)) return { kind: 'known' };
-  const isSignIn = method === 'POST' && url === routePath('sign-in') && isShort(headers);
-  if ((isSignIn || signIns.find(shownBy(headers)) !== undefined) && (isRead(method) || headers.origin !== undefined)) {
+  const signsIn = isSignIn && isShort(headers);
+  if ((signsIn || signIns?.find(shownBy(headers)) !== undefined) && (isRead(method) || headers.origin !== undefined)) {
     if (!isOwn()) return refused('Another user of this machine asks.', 'cairn ui, as the user whose memory it is');
-    return { kind: isSignIn ? 'public' : 'known' };
+    return { kind: signsIn ? 'public' : 'known' };
   }
   const fix = 'Send the header "Authorization: Bearer TOKEN" with the token of http.json; a page signs in: cairn ui';
   return {

@@ -12,7 +12,7 @@ import { createApp } from '../../src/http/app.ts';
 import { describeApi } from '../../src/http/openapi.ts';
 import { resourceRoutes } from '../../src/http/resources.ts';
 import { routesOf } from '../../src/http/routes.ts';
-import { openSignIns } from '../../src/worker/pages/sign-ins.ts';
+import { createSignIns } from '../../src/worker/pages/sign-ins.ts';
 import {
   answerSchema,
   arbitraryOf,
@@ -42,7 +42,7 @@ async function open(context: TestContext): Promise<Opened> {
   const { memory, at } = openFresh(context, { ignorable: /./ });
   mkdirSync(join(at.project, 'src'));
   writeFileSync(join(at.project, 'src', 'pay.ts'), PAY);
-  const signIns = openSignIns({ file: `${at.root}/sign-ins.json`, now: Date.now });
+  const signIns = createSignIns(Date.now);
   const app = createApp({
     via: 'tcp',
     usesFor: (caller) => memory.usesFor({ cwd: at.project, ...caller }),

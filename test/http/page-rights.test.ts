@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Call } from '../../src/api/calls/call.ts';
 import { CALLS } from '../../src/api/calls.ts';
@@ -7,7 +6,7 @@ import type { PageOwner } from '../../src/api/http-answers.ts';
 import { PAGE_HEADER, routePath } from '../../src/api/routes.ts';
 import { createApp } from '../../src/http/app.ts';
 import { resourceRoutes } from '../../src/http/resources.ts';
-import { openSignIns, WRITES } from '../../src/worker/pages/sign-ins.ts';
+import { createSignIns, WRITES } from '../../src/worker/pages/sign-ins.ts';
 import { openFresh } from '../support/fresh-home.ts';
 
 const NOTHING = { cookie: undefined, key: undefined };
@@ -16,7 +15,7 @@ const hello = { name: 'cairn' as const, version: '1.2.3', pid: 1, home: '/h', st
 /** The app on TCP, asked by a page that was signed in so. */
 function pageOf(context: TestContext, by: PageOwner) {
   const { memory, at } = openFresh(context, { ignorable: /./ });
-  const signIns = openSignIns({ file: join(at.root, 'sign-ins.json'), now: Date.now });
+  const signIns = createSignIns(Date.now);
   const app = createApp({
     via: 'tcp',
     usesFor: (caller) => memory.usesFor({ cwd: at.project, ...caller }),

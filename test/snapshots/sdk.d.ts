@@ -528,9 +528,7 @@ interface ToolStart {
   tool: string;
   input: JsonObject;
 }
-/**
- * A tool ran, successfully (`success`) or not. `output` is text; `result` is the structured result where there is one.
- */
+/** A tool ran, successfully (`success`) or not. `output` is text; `result` is the structured result where there is one. */
 interface ToolEnd {
   kind: 'tool.end';
   tool: string;
@@ -544,6 +542,8 @@ interface ToolEnd {
   reply?: Reply;
   /** Part of the output that the agent read was left out, so it cannot be decided whether the agent quotes it. */
   withheld?: true;
+  /** The call can run programs, and words of its input were left out: it cannot be decided what it did. */
+  hidden?: true;
   /** `fileHash` of the content of a file that the call read or wrote as a whole. */
   fileHash?: string;
   /** Hashes of the word runs between system tags: the text itself is not stored, and is not the agent's own either. */
@@ -1463,7 +1463,7 @@ interface ContextResult {
   /** Only with `explain`. */
   explained?: ContextExplanation;
 }
-/** A setting that protects a person, or the pauses, loosened by another way than by a person through Cairn. */
+/** A setting that protects a person, the pauses, or the file of tripwires, loosened by another way than by a person through Cairn. */
 interface GuardChange {
   key: string;
   /** As text; of a secret whether it was set. */
@@ -4414,7 +4414,9 @@ declare function homePaths(home: string): {
   silent: string;
   /** Address and token of the worker's TCP port (JSON); exists while it listens. */
   http: string;
-  /** Hashes of what signed-in pages of the dashboard show (JSON); exists while one is signed in. */
+  /** Ports at which the dashboard was served (JSON): no worker serves it there again. */
+  pagePorts: string;
+  /** Where earlier versions kept who is signed in to the dashboard; a worker removes it. */
   signIns: string;
   /** Folder of the journal: payloads that hooks wrote while no worker answered. */
   journal: string;

@@ -111,8 +111,12 @@ test('the cookie goes to every port of this machine, and whoever takes it there 
   const { view, evil, origin, worker } = await victimOf(context);
   const hostile = await view.newPage();
   await hostile.goto(`http://127.0.0.1:${evil.port}/api/v1/knowledge`);
-  const [cookie = ''] = evil.cookies;
+  const [cookie = '', ...choices] = (evil.cookies[0] ?? '').split('; ');
   assert.match(cookie, /^cairn-\d+=[0-9a-f]{64}$/);
+  assert.ok(
+    choices.every((choice) => /^cairn\.(?:theme|keys|looked)=/.test(choice)),
+    choices.join(),
+  );
   const before = await logOf(worker);
   for (const key of [undefined, '', '1', cookie.split('=')[1] ?? '']) {
     const headers = {

@@ -121,7 +121,7 @@ test('it listens once something asks, says where in a file of mode 0600, and tak
   assert.match(first.url, /^http:\/\/127\.0\.0\.1:\d+$/);
   assert.match(first.token, /^[0-9a-f]{64}$/);
   assert.equal(statSync(file).mode & 0o777, 0o600);
-  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { ...first, pid: worker.pid });
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { ...first, pid: worker.pid, pages: true });
   await assert.rejects(listenAt(worker.socket, 1), { code: 'busy' });
   await worker.end('SIGTERM');
   assert.equal(existsSync(file), false);

@@ -47,5 +47,10 @@ function Connection() {
   if (liveState.value === 'live') {
     return <>connected{event !== undefined && `, last event ${formatClock(new Date(event.at))}`}</>;
   }
-  return <>{liveState.value === 'lost' ? 'not connected' : 'connecting'}</>;
+  if (liveState.value === 'connecting') return <>connecting</>;
+  return (
+    <>
+      not connected; where Cairn was restarted, <b>cairn ui</b> opens this page anew
+    </>
+  );
 }

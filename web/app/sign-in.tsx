@@ -17,7 +17,10 @@ export function SignIn() {
           Copy
         </Button>
       </div>
-      <p class="quiet">It opens this page, signed in for you. Nothing leaves this machine.</p>
+      <p class="quiet">
+        It opens the page anew, signed in for you. Where it was open already, Cairn was restarted: a page is signed in
+        while the worker runs, a week at most. Nothing leaves this machine.
+      </p>
     </main>
   );
 }

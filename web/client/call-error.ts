@@ -35,7 +35,13 @@ export async function errorOf(response: Response): Promise<CallError> {
 /** Anything thrown by a call as a `CallError`; one that never reached the worker is `not_running`. */
 export function toCallError(error: unknown): CallError {
   if (error instanceof CallError) return error;
-  return new CallError('not_running', 'The worker does not answer.', { fix: 'cairn ui' });
+  return new CallError(
+    'not_running',
+    'Cairn does not answer: where it was restarted, this page has to be opened anew.',
+    {
+      fix: 'cairn ui',
+    },
+  );
 }
 
 /** True for a call that its caller gave up. */

@@ -28,7 +28,9 @@ export const uiCommand: CommandSpec = {
     }
     const { origin } = new URL(url);
     if (options.open !== false && (await context.openBrowser(url))) {
-      out.say(`Opened ${origin} in the browser. It stays signed in for a week; "cairn ui" signs in again.`);
+      out.say(
+        `Opened ${origin} in the browser. It stays signed in while the worker runs, a week at most; "cairn ui" signs in again.`,
+      );
       return;
     }
     if (options.open !== false) out.say('No browser could be opened here. Open this address within a minute:');

@@ -23,7 +23,7 @@ export const workerCommand: CommandSpec = {
   arguments: [{ name: 'action', help: 'stop or restart', completes: ['stop', 'restart'] }],
   options: [
     { flags: '--http', help: 'also listen on 127.0.0.1, and print the address and where the token is' },
-    { flags: '--port <n>', help: 'the port; default any free one' },
+    { flags: '--port <n>', help: 'the port, for programs alone: pages have another one; default any free one' },
   ],
   async run(input, context) {
     const action = actionOf(input, ['run', 'stop', 'restart'], { command: 'worker', fallback: 'run' });

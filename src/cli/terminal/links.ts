@@ -1,4 +1,4 @@
-import { asObject, parseJson } from '../../core/json.ts';
+import { asObject, asString, parseJson } from '../../core/json.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';
 import type { CliIo } from './cli-io.ts';
@@ -28,13 +28,13 @@ export function linkTo(address: string, text: string): string {
   return `${OPEN}${address}${END}${text}${OPEN}${END}`;
 }
 
-/** The address at which a browser of this home is signed in, out of the file of sign-ins; `undefined` where none is. */
-export function signedInAddress(file: string): string | undefined {
+/** The address at which the worker of this home serves pages, out of its `http.json`; `undefined` where it serves none. */
+export function pagesAddress(file: string): string | undefined {
   try {
-    const { port } = asObject(parseJson(readTextIfThere(file) ?? ''));
-    return Number.isInteger(port) ? `http://127.0.0.1:${port}` : undefined;
+    const { url, pages } = asObject(parseJson(readTextIfThere(file) ?? ''));
+    return pages === true ? asString(url) : undefined;
   } catch (error) {
-    ignore(error, 'who is signed in could not be read, so that rows are no links');
+    ignore(error, 'where pages are could not be read, so that rows are no links');
     return undefined;
   }
 }

@@ -18,7 +18,7 @@ export interface Output {
   columns: number | undefined;
   /** An instant (ISO 8601) as stdout shows it: local and relative on a terminal, elsewhere `2026-10-05 09:12` in UTC. */
   when(at: string): string;
-  /** A text as a link to a page of the dashboard, where the terminal shows links and a browser is signed in. */
+  /** A text as a link to a page of the dashboard, where the terminal shows links and the worker serves pages. */
   link(page: string, text: string): string;
   /** Keeps ids that were printed with numbers from `first` on, so that the next command can name one by its number. */
   number(ids: readonly string[], first?: number): void;
@@ -53,7 +53,7 @@ export type Shown = Pick<Output, 'colors' | 'columns' | 'when' | 'link'>;
 
 /**
  * Builds the output of a command; `keepList` keeps the ids of the list that a terminal showed last, `dashboard` gives the
- * address at which a browser is signed in.
+ * address at which pages are served.
  */
 export function createOutput(
   io: CliIo,

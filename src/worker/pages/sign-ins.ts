@@ -5,7 +5,7 @@ import type { PageOwner, SignedIn, SignIns } from '../../api/http-answers.ts';
 import { CairnError } from '../../core/errors.ts';
 import { isSameSecret, randomKey } from '../../core/hash.ts';
 import { createRateLimit } from '../../core/rate-limit.ts';
-import { openSignedIn, SIGNED_IN_MS, type SignedInDeps } from './signed-in.ts';
+import { createSignedIn, SIGNED_IN_MS } from './signed-in.ts';
 
 /** Milliseconds for which a code signs in. */
 export const CODE_MS = 60_000;
@@ -23,13 +23,9 @@ interface IssuedCode {
   until: number;
 }
 
-/** Sign-ins of a home, with where they are kept while no worker runs. */
-export type KeptSignIns = SignIns & ReturnType<typeof openSignedIn>;
-
-/** Opens the sign-ins of a home. */
-export function openSignIns(deps: SignedInDeps): KeptSignIns {
-  const { now } = deps;
-  const signedIn = openSignedIn(deps);
+/** Builds the sign-ins of one worker. */
+export function createSignIns(now: () => number): SignIns {
+  const signedIn = createSignedIn(now);
   const mayTry = createRateLimit({ most: ATTEMPTS, perMs: MINUTE_MS, now });
   const mayWrite = createRateLimit({ most: WRITES, perMs: MINUTE_MS, now });
   let codes: IssuedCode[] = [];

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { pagesAddress } from '../../../src/cli/terminal/links.ts';
+import { homePaths } from '../../../src/config/paths.ts';
 import { DIST } from '../../support/built-program.ts';
 import { type RunningWorker, runWorker } from '../../support/run-worker.ts';
 import { signInAddress, signInPage } from '../../support/sign-in-address.ts';
@@ -74,22 +79,102 @@ test('without the key, the cookie or its own origin a page neither reads nor wri
   assert.equal(await notesOf(worker), 1);
 });
 
-test('a page finds the worker again after a restart, and a code, a cookie or a key never reaches the log', async (context) => {
+test('who takes the port of a worker that left gains nothing: no later worker serves pages there, and the page is not signed in', async (context) => {
+  const worker = await runWorker(context);
+  const page = await signInPage(await signInAddress(worker));
+  const port = Number(new URL(page.origin).port);
+  writeFileSync(join(worker.at.home, 'sign-ins.json'), JSON.stringify({ port, aliveAt: Date.now(), sessions: [] }));
+  /** What a server answers to the cookie and the key of the page, sent as its own. */
+  const asksAt = async (other: number): Promise<number> => {
+    const host = `127.0.0.1:${other}`;
+    const cookie = page.cookie.replace(/^cairn-\d+/, `cairn-${other}`);
+    const shown = { host, origin: `http://${host}`, cookie, 'x-cairn-page': page.key };
+    return statusOf(await sendRaw(other, rawRequest({ method: 'GET', path: '/api/v1/knowledge' }, shown)));
+  };
+  assert.equal(await asksAt(port), 200);
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    await worker.end(signal);
+    const taker = createServer((_request, response) => response.end('mine')).listen(port, '127.0.0.1');
+    await once(taker, 'listening');
+    taker.closeAllConnections();
+    taker.close();
+    await once(taker, 'close');
+    await worker.restart();
+    await assert.rejects(page.ask('/api/v1/whoami'), 'the worker does not come back there by itself');
+    const { origin } = await signInPage(await signInAddress(worker));
+    assert.notEqual(origin, page.origin);
+    assert.equal(await asksAt(Number(new URL(origin).port)), 401);
+  }
+  assert.equal(existsSync(join(worker.at.home, 'sign-ins.json')), false);
+
+  // A person may choose that port for programs: pages stay away from it.
+  await worker.end('SIGTERM');
+  await worker.restart();
+  const { url, token } = await listenAt(worker.socket, port);
+  const { host } = new URL(url);
+  const get = (path: string, headers: object = {}) =>
+    sendRaw(port, rawRequest({ method: 'GET', path }, { host, ...headers }));
+  assert.equal(await asksAt(port), 401);
+  assert.equal(statusOf(await get('/api/v1/status', { authorization: `Bearer ${token}` })), 200);
+  assert.equal(statusOf(await get('/health')), 200);
+  const address = await signInAddress(worker);
+  assert.notEqual(new URL(address).origin, page.origin);
+  for (const path of ['/', '/sessions', '/sw.js']) {
+    const answer = await get(path, { authorization: `Bearer ${token}` });
+    assert.equal(statusOf(answer), 403, path);
+    assert.match(answer, /No pages are served.*cairn ui/);
+  }
+  const code = JSON.stringify({ code: new URL(address).hash.slice('#code='.length) });
+  const signIn = rawRequest({ method: 'POST', path: '/api/v1/sign-in' }, { host, origin: `http://${host}` }, code);
+  assert.match(await sendRaw(port, signIn), /^HTTP\/1\.1 403 (?:.|\s)*cairn ui/);
+  const again = await signInPage(address);
+  assert.equal((await again.ask('/api/v1/whoami')).status, 200);
+  assert.equal((await again.ask('/')).status, 200);
+  const file = homePaths(worker.at.home).http;
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { url, token, pid: worker.pid, pages: false });
+  assert.equal(pagesAddress(file), undefined, 'rows of lists are no links to where no page is');
+  await worker.end('SIGTERM');
+  await assert.rejects(again.ask('/health'), 'both servers end with the worker');
+});
+
+test('pages are served at no port of which the home knows that they were, though it is the only one that is offered', async (context) => {
+  const worker = await runWorker(context);
+  const file = homePaths(worker.at.home).pagePorts;
+  writeFileSync(file, JSON.stringify(Array.from({ length: 65_535 }, (_, at) => at + 1)));
+  await assert.rejects(listenAt(worker.socket), { code: 'busy', message: /served before/ });
+  writeFileSync(file, '[1]');
+  const { url } = await listenAt(worker.socket);
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), [1, Number(new URL(url).port)]);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+});
+
+test('a code, a cookie or a key of a page reaches no file', async (context) => {
   const worker = await runWorker(context);
   const address = await signInAddress(worker);
   const page = await signInPage(address);
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    await worker.end(signal);
-    await worker.restart();
-    const isKnown = async (): Promise<boolean> => (await page.ask('/api/v1/whoami')).status === 200;
-    await until(() => isKnown().catch(() => false));
-  }
   const files = readdirSync(worker.at.home, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   const secrets = [new URL(address).hash.slice('#code='.length), page.cookie.split('=')[1] ?? '', page.key];
   for (const { parentPath, name } of files) {
     const text = readFileSync(`${parentPath}/${name}`, 'latin1');
     for (const secret of secrets) assert.ok(!text.includes(secret), name);
   }
+});
+
+test('a browser keeps the cookies of few ports: the oldest go when a page signs in', async (context) => {
+  const worker = await runWorker(context);
+  const { origin, hash } = new URL(await signInAddress(worker, { as: 'reader' }));
+  const others = Array.from({ length: 10 }, (_, at) => `cairn-${at + 1}=x`);
+  const answer = await fetch(`${origin}/api/v1/sign-in`, {
+    method: 'POST',
+    headers: { origin, cookie: `theirs=1; ${others.join('; ')}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ code: hash.slice('#code='.length) }),
+  });
+  const [own = '', ...gone] = answer.headers.getSetCookie();
+  assert.match(own, /Max-Age=604800/);
+  assert.deepEqual(
+    gone.map((line) => line.replace(/HttpOnly.*/, '')),
+    ['cairn-1=; Path=/api/; Max-Age=0; ', 'cairn-2=; Path=/api/; Max-Age=0; '],
+  );
 });
 
 test('a sign-in needs its own origin and a short body, and a used code is told by its error', async (context) => {

@@ -14,7 +14,12 @@ const HINTS: Readonly<Record<Flow, string>> = {
 export function LiveSwitch({ flow, onToggle }: { flow: Flow; onToggle: () => void }) {
   if (liveState.value === 'lost') {
     return (
-      <button type="button" class="btn ghost" title="The worker does not answer. Try now" onClick={connectNow}>
+      <button
+        type="button"
+        class="btn ghost"
+        title="Cairn does not answer. Where it was restarted, cairn ui opens the page anew. Try now"
+        onClick={connectNow}
+      >
         <Icon name="offline" small />
         Reconnecting
       </button>
