@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSource } from '../../scripts/checks/source.ts';
@@ -29,11 +29,35 @@ export interface Declarations {
 }
 
 /**
- * Says in which exports two declaration files differ, one string for each fault, which begins with the name: exports that only one has, and those
- * whose types are not assignable both ways or have other fields. Types are compared by structure, classes by their instances
- * and constructors, so names of what is not exported do not count. Exported generic types are not supported: each differs.
+ * Says of each pair in which exports its two declaration files differ, one string for each fault, which begins with the name: exports
+ * that only one has, and those whose types are not assignable both ways or have other fields. Types are compared by structure,
+ * classes by their instances and constructors, so names of what is not exported do not count. Exported generic types are not
+ * supported: each differs. One run of the compiler reads all pairs.
  */
-export function differencesBetween(declarations: Declarations, folder: string): string[] {
+export function differencesBetween(pairs: readonly Declarations[], folder: string): string[][] {
+  const compared = pairs.map((pair, number) => writePair(pair, join(folder, `${number}`)));
+  const faults = compile(
+    folder,
+    pairs.map((_, number) => `${number}/surface.ts`),
+  );
+  return compared.map(({ names, firstLine, missing }, number) => [
+    ...missing,
+    ...faults
+      .filter(({ file }) => file === `${number}/surface.ts`)
+      .map(({ line, text }) => `${names[line - firstLine] ?? 'the file itself'}: ${text}`),
+  ]);
+}
+
+interface ComparedPair {
+  /** Exports that only one has. */
+  missing: string[];
+  /** The name that each line of the program for the compiler is about, from `firstLine` on. */
+  names: string[];
+  firstLine: number;
+}
+
+/** Writes a pair and a program that compares it into a folder. */
+function writePair(declarations: Declarations, folder: string): ComparedPair {
   const [before, now] = [exportsOf(declarations.before), exportsOf(declarations.now)];
   const gone = [...before.keys()].filter((name) => !now.has(name)).map((name) => `${name}: gone`);
   const added = [...now.keys()].filter((name) => !before.has(name)).map((name) => `${name}: added`);
@@ -41,13 +65,14 @@ export function differencesBetween(declarations: Declarations, folder: string): 
   const lines = shared.flatMap(([name, kind]) => assertionsOf(name, kind));
   const imports = `import type * as Before from './before.d.ts';\nimport type * as Now from './now.d.ts';\n`;
   const head = `${imports}${HELPERS}`;
+  mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   writeFileSync(join(folder, 'brand.d.ts'), `export ${BRAND}\n`);
   writeFileSync(join(folder, 'before.d.ts'), withSharedBrand(declarations.before));
   writeFileSync(join(folder, 'now.d.ts'), withSharedBrand(declarations.now));
   writeFileSync(join(folder, 'surface.ts'), head + lines.map(({ text }) => `${text}\n`).join(''));
   const names = lines.map(({ name }) => name);
-  return [...gone, ...added, ...compile(folder, { names, firstLine: head.split('\n').length })];
+  return { missing: [...gone, ...added], names, firstLine: head.split('\n').length };
 }
 
 /** The names that a declaration file exports; `value` for a constant, a function or a class, which is a type, too. */
@@ -87,13 +112,14 @@ function withSharedBrand(text: string): string {
   return text.replace(BRAND, "import type { brand } from './brand.d.ts';");
 }
 
-function compile(folder: string, { names, firstLine }: { names: readonly string[]; firstLine: number }): string[] {
-  const args = [TSC, ...FLAGS, ...LIBRARY, '--allowImportingTsExtensions', 'surface.ts'];
+function compile(folder: string, files: readonly string[]): { file: string; line: number; text: string }[] {
+  const args = [TSC, ...FLAGS, ...LIBRARY, '--allowImportingTsExtensions', ...files];
   const { stdout, status } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
   const faults = stdout.split(/\n(?=\S)/).filter((fault) => fault.trim() !== '');
   if (status !== 0 && faults.length === 0) throw new Error(`the compiler ended with ${status} and said nothing`);
   return faults.map((fault) => {
-    const line = Number(/^surface\.ts\((\d+),/.exec(fault)?.[1]);
-    return `${names[line - firstLine] ?? 'the file itself'}: ${fault.trim()}`;
+    const [, file = '', line = ''] = /^(\d+\/surface\.ts)\((\d+),/.exec(fault) ?? [];
+    if (file === '') throw new Error(`the compiler complains of another file: ${fault.trim()}`);
+    return { file, line: Number(line), text: fault.trim() };
   });
 }

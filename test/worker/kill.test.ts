@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Memory } from '../../src/api/contract.ts';
+import { tried } from '../support/attack.ts';
 import { runWorker } from '../support/run-worker.ts';
+import { sized } from '../support/suite-size.ts';
 import { until } from '../support/until.ts';
 
-const KILLS = 50;
+const KILLS = sized({ small: 12, default: 50, full: 200 });
 const WRITERS = 4;
 const MOST_BETWEEN_KILLS = 60;
 
@@ -25,7 +27,7 @@ async function writeUntilKilled(
   }
 }
 
-test('killed with SIGKILL fifty times at random moments under load, no acknowledged event is lost or doubled', async (context) => {
+test('killed with SIGKILL again and again at random moments under load, no acknowledged event is lost or doubled', async (context) => {
   const worker = await runWorker(context);
   const acknowledged = new Set<string>();
   const next = new Map<string, number>();
@@ -54,4 +56,5 @@ test('killed with SIGKILL fifty times at random moments under load, no acknowled
   assert.equal(after.events, before.events);
   assert.ok(before.events <= again.length + KILLS * WRITERS);
   assert.equal(after.byKind.prompt, after.events);
+  tried(context, KILLS);
 });
