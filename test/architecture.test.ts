@@ -47,6 +47,7 @@ const HOOK_ROOMS: readonly string[] = [
   'core/text',
   'derive/tool',
   'ingest',
+  'ingest/excluded',
   'platform',
   'platform/process',
   'privacy',

@@ -54,6 +54,7 @@ export const ENTRIES: readonly Entry[] = [
     output: 'hook-main.cjs',
     instead: {
       './rare/rare-forms.ts': 'src/privacy/rare/rare-forms-beside.ts',
+      './excluded/without-excluded.ts': 'src/ingest/excluded/without-excluded-beside.ts',
       '../core/deadlines.ts': 'src/core/hook-deadlines.ts',
     },
     limit: {
@@ -64,6 +65,12 @@ export const ENTRIES: readonly Entry[] = [
   },
   // The rules that a hook needs only for few texts, which it loads then: the forms by place among them.
   { source: 'src/privacy/rare/rare-forms.ts', output: 'rare-forms.cjs', limit: { maxBytes: 20_000, builtins: [] } },
+  // What a tool call told of excluded files, which a hook needs for tool calls alone.
+  {
+    source: 'src/ingest/excluded/without-excluded.ts',
+    output: 'excluded.cjs',
+    limit: { maxBytes: 20_000, builtins: [] },
+  },
   { source: 'src/bin/context.ts', output: 'context.cjs' },
 ];
 

@@ -127,9 +127,10 @@ export const ROOMS: readonly RoomRow[] = [
     'context/threads',
     'core core/text core/model platform derive/event derive/provenance derive/session store/contract projects retrieval/text retrieval/validity retrieval/ranking context/lines retrieval/passage retrieval/entries',
   ),
+  row('ingest/excluded', 'core core/model privacy derive/tool'),
   row(
     'ingest',
-    'core core/model agents/shared config platform privacy agents derive/tool derive/event store/contract projects',
+    'core core/model ingest/excluded agents/shared config platform privacy agents derive/tool derive/event store/contract projects',
   ),
   row(
     'retrieval/search',
@@ -379,6 +380,6 @@ export const ROOMS: readonly RoomRow[] = [
   row('sdk', 'core api embeddings/embedder embeddings worker'),
   row(
     'bin',
-    'core core/model agents/shared config platform privacy/rare agents api platform/http platform/process platform/sqlite client setup projects ingest context embeddings/bert embeddings/folder embeddings memory/runtime store/sqlite memory worker cli/terminal cli http mcp sdk backup code server/commands',
+    'core core/model agents/shared config platform privacy/rare agents api platform/http platform/process platform/sqlite client setup projects ingest ingest/excluded context embeddings/bert embeddings/folder embeddings memory/runtime store/sqlite memory worker cli/terminal cli http mcp sdk backup code server/commands',
   ),
 ];

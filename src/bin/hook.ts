@@ -14,6 +14,7 @@ import { randomId } from '../core/hash.ts';
 import * as LIMITS from '../core/limits.ts';
 import type { CleanEvent, Skipped } from '../core/model/event.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
+import { loadExcludedBy } from '../ingest/excluded/without-excluded-beside.ts';
 import { openHomeDoor } from '../ingest/home-door.ts';
 import { type JournalEntry, writeJournal } from '../ingest/journal.ts';
 import { parseHook } from '../ingest/parse-hook.ts';
@@ -138,6 +139,7 @@ function sibling(name: string, extension: string): string {
   return join(dirname(self), `${name}.${extname(self) === '.ts' ? 'ts' : extension}`);
 }
 
+loadExcludedBy(() => load('excluded') as typeof import('../ingest/excluded/without-excluded.ts'));
 loadRareFormsBy(() => load('rare-forms') as typeof import('../privacy/rare/rare-forms.ts'));
 // Ends at once: to run down the event loop costs as much as to write the journal.
 main()

@@ -22,8 +22,8 @@ import { type InjectedWords, PRIVACY_VERSION, stripOwnWords } from '../privacy/o
 import { redact } from '../privacy/redact.ts';
 import { type Sanitized, sanitize } from '../privacy/sanitize.ts';
 import { splitSystemTags } from '../privacy/system-tags.ts';
+import { withoutExcluded } from './excluded/without-excluded.ts';
 import { isOwnResult, keepIdsOnly } from './own-tool-results.ts';
-import { withoutExcluded } from './without-excluded.ts';
 
 /** Words of a tool result from which its repetition could be recognised. */
 const LEAST_WORDS = 4;
@@ -121,7 +121,7 @@ function keyOf({ agent, agentSession, body, identity }: RawEvent, key: Uint8Arra
 }
 
 function cleanBody(raw: RawEvent, options: DoorOptions, redacted: Record<string, number>): EventBody {
-  const shown = withoutExcluded(raw.body, options.exclusion);
+  const shown = withoutExcluded(raw.body, options.exclusion, raw.cwd);
   const { kind, ...fields } = shown;
   const ledger = options.ledger?.(sessionId(raw.agent, raw.agentSession), raw.at);
   const result = sanitize(fields as unknown as JsonObject, {

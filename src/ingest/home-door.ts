@@ -26,7 +26,7 @@ export interface HomeDoorOptions extends Pick<DoorOptions, 'ledger' | 'shinglesO
  */
 export function openHomeDoor({ paths, settings, anyKey = false, ...inWorker }: HomeDoorOptions): Door {
   const excluded = settings['privacy.excludeProjects'];
-  const { path, project } = createExclusion({
+  const exclusion = createExclusion({
     paths: settings['privacy.excludePaths'],
     // An agent that is run as a model for Cairn is no session of its person.
     projects: [...excluded, paths.asides],
@@ -35,9 +35,11 @@ export function openHomeDoor({ paths, settings, anyKey = false, ...inWorker }: H
     key: anyKey ? openHomeKeyOrRandom(paths.key) : openHomeKey(paths.key),
     // A folder is left out by every name that leads to it, and a work tree with the repository that it is of.
     exclusion: {
-      path,
+      ...exclusion,
       project: (root) =>
-        project(root) || project(realPathOf(root)) || (excluded.length > 0 && project(repositoryOf(realPathOf(root)))),
+        exclusion.project(root) ||
+        exclusion.project(realPathOf(root)) ||
+        (excluded.length > 0 && exclusion.project(repositoryOf(realPathOf(root)))),
     },
     maxChars: settings['privacy.maxChars'],
     authority: authorityOf,

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import type { CleanEvent, EventBody } from '../core/model/event.ts';
 import type { ProjectConfig } from '../projects/project-config.ts';
+import { withoutExcluded } from './excluded/without-excluded.ts';
 import { PAUSED_SOURCES } from './pauses.ts';
-import { withoutExcluded } from './without-excluded.ts';
 
 const DEPTH = 100;
 /** Fields of a body that hold words, and those of what was stated. The others are names that programs go by. */
@@ -15,7 +15,7 @@ export function narrowEvent(event: CleanEvent, config: ProjectConfig): CleanEven
   const { excludes } = config;
   const isTyped = event.body.kind === 'prompt' && event.body.origin !== 'system';
   const hide = isTyped ? config.hideTyped : config.hide;
-  const shown = withoutExcluded(event.body, { path: excludes, project: () => false });
+  const shown = withoutExcluded(event.body, excludes, event.cwd);
   const isLess = shown !== event.body && shown.kind === 'tool.end';
   const narrowed: EventBody = isLess ? { ...shown, withheld: true } : shown;
   // What a person tells Cairn is the person's: no project has a word in it.

@@ -1,4 +1,5 @@
 import { matchesGlob, pathSegments } from '../core/glob.ts';
+import { lazy } from '../core/lazy.ts';
 
 /**
  * Globs of files that contain secrets. Their contents are never stored; that a tool read or
@@ -26,6 +27,10 @@ export interface Exclusion {
   path(path: string): boolean;
   /** True for a project, by its root or a folder in it, of which nothing is stored. */
   project(root: string): boolean;
+  /** False for a text that names no excluded path, however long it is: one look at it, without its lines and words. */
+  mayName(text: string): boolean;
+  /** The patterns of paths, in the order in which they decide. */
+  patterns(): readonly PathPattern[];
 }
 
 /** A person's globs, in addition to those for files that contain secrets. */
@@ -34,17 +39,20 @@ export interface ExclusionRules {
   projects: readonly string[];
 }
 
-interface Pattern {
+/** A compiled glob. */
+export interface PathPattern {
   /** Segments that a path must match, one list per glob. */
   globs: readonly (readonly string[])[];
   isNegated: boolean;
   /** Characters that a matching path must contain, in lower case: the pattern's longest run without wildcards. */
   literal: string;
+  /** A person or a project set it: it is none of those for files that contain secrets. */
+  isOwn: boolean;
 }
 
 /** Compiled patterns, with a quick test that none of them can match: most words of a command are no paths. */
 interface Patterns {
-  all: readonly Pattern[];
+  all: readonly PathPattern[];
   hint: RegExp;
 }
 
@@ -56,32 +64,31 @@ interface Patterns {
  */
 export function createExclusion(rules: ExclusionRules): Exclusion {
   // Made when first asked: a hook builds these rules for a single event, which mostly names no file.
-  let paths: Patterns | undefined;
+  const paths = lazy(() => withHint(pathPatterns(rules)));
   const projects = withHint(rules.projects.map((glob) => parsePattern(glob, true)));
   return {
-    path(path) {
-      paths ??= withHint(pathPatterns(rules));
-      return isExcluded(path, paths);
-    },
+    path: (path) => isExcluded(path, paths()),
+    mayName: (text) => paths().hint.test(text.toLowerCase()),
+    patterns: () => paths().all,
     project: (root) => isExcluded(root, projects),
   };
 }
 
-function pathPatterns(rules: ExclusionRules): Pattern[] {
+function pathPatterns(rules: ExclusionRules): PathPattern[] {
   return [
-    ...SECRET_FILES.map((glob) => parsePattern(glob, glob.endsWith('/'))),
+    ...SECRET_FILES.map((glob) => parsePattern(glob, glob.endsWith('/'), false)),
     ...rules.paths.map((glob) => parsePattern(glob, true)),
   ];
 }
 
-function withHint(all: readonly Pattern[]): Patterns {
+function withHint(all: readonly PathPattern[]): Patterns {
   const literals = new Set(
     all.filter(({ isNegated }) => !isNegated).map(({ literal }) => literal.replace(/[^a-z0-9]/g, '\\$&')),
   );
   return { all, hint: new RegExp(literals.size === 0 ? '$.' : [...literals].join('|')) };
 }
 
-function parsePattern(glob: string, isFolder: boolean): Pattern {
+function parsePattern(glob: string, isFolder: boolean, isOwn = true): PathPattern {
   const trimmed = glob.trim();
   const isNegated = trimmed.startsWith('!');
   const plain = (isNegated ? trimmed.slice(1) : trimmed).replace(/^~(?=[/\\])/, '');
@@ -92,13 +99,16 @@ function parsePattern(glob: string, isFolder: boolean): Pattern {
   const literal = segments
     .flatMap((segment) => segment.split(/[*?]+/))
     .reduce((longest, run) => (run.length > longest.length ? run : longest), '');
-  if (segments.length === 0) return { globs: [], isNegated, literal };
-  return { globs: isFolder ? [globs, [...globs, '**']] : [globs], isNegated, literal };
+  if (segments.length === 0) return { globs: [], isNegated, literal, isOwn };
+  return { globs: isFolder ? [globs, [...globs, '**']] : [globs], isNegated, literal, isOwn };
 }
 
 function isExcluded(path: string, { all, hint }: Patterns): boolean {
-  if (!hint.test(path.toLowerCase())) return false;
+  const lower = path.toLowerCase();
+  if (!hint.test(lower)) return false;
   const segments = pathSegments(path);
-  const decided = all.findLast(({ globs }) => globs.some((glob) => matchesGlob(glob, segments)));
+  const decided = all.findLast(
+    ({ globs, literal }) => lower.includes(literal) && globs.some((glob) => matchesGlob(glob, segments)),
+  );
   return decided !== undefined && !decided.isNegated;
 }

@@ -25,7 +25,7 @@ export interface ProjectConfig extends ProjectSettings {
   /** Path of the file. */
   file: string;
   /** Files of which the project keeps no contents. */
-  excludes: Exclusion['path'];
+  excludes: Exclusion;
   /** Replaces what the project's own patterns name. */
   hide: (text: string) => string;
   /** The same in what a person typed: the words that make an order of it stay. */
@@ -86,7 +86,7 @@ function read(root: string, file: string, settings: OwnSettings): ProjectConfig 
   return {
     ...settled,
     file,
-    excludes: createExclusion({ paths: texts(narrowed['privacy.excludePaths']), projects: [] }).path,
+    excludes: createExclusion({ paths: texts(narrowed['privacy.excludePaths']), projects: [] }),
     hide: createHider(patterns),
     hideTyped: createHider(patterns.filter((pattern) => !takesOrder(pattern))),
   };

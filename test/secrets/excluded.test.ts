@@ -49,6 +49,56 @@ function touchingCalls(planted: Planted): { input: JsonObject; output: string; r
     bash(`printf '%s' '${line('printf')}' | tee -a config/.env`, 'tee'),
     bash(`sed -i 's/x/${line('sed')}/' .env`, 'sed, output'),
     { tool: 'shell', input: { command: ['bash', '-lc', 'cat .env'] }, output: line('command in words') },
+    ...wideCalls(planted),
+  ];
+}
+
+/** Calls that name no such file, or in a field that only their tool knows, while their answers are of it among others. */
+function wideCalls(planted: Planted): ReturnType<typeof touchingCalls> {
+  const project = '/home/dev/shop';
+  const line = (place: string): string => `MAIL_FROM=${planted.hidden(place)}`;
+  const other = (place: string): string => planted.kept(place);
+  const both = (place: string, form: (path: string, line: string) => string): string =>
+    `${form('config/.env', line(place))}\n${form('src/a.ts', other(`${place}, another file`))}\n`;
+  const bash = (command: string, output: string): ReturnType<typeof touchingCalls>[number] => ({
+    ...{ tool: 'Bash', input: { command }, output },
+    result: { stdout: output, stderr: '' },
+  });
+  const diff = (path: string, text: string): string =>
+    `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-x\n+${text}`;
+  const hits = (path: string, text: string): string => `${path}:12:${text}`;
+  const patch = (place: string): string =>
+    `*** Begin Patch\n${both(place, (path, text) => `*** Update File: ${path}\n@@\n-x\n+${text}`)}*** End Patch`;
+  const grep = both('Grep, structured', hits);
+  const many = Array.from({ length: 50 }, (_, i) => `f${i}`);
+  return [
+    bash('git diff', both('diff', diff)),
+    bash('git show HEAD', `commit 1234567890abcdef\n\n    Change\n\n${both('show', diff)}`),
+    bash('grep -rn MAIL .', both('grep -rn', hits)),
+    bash(
+      'rg MAIL',
+      both('rg', (path, text) => `${path}\n12:${text}\n`),
+    ),
+    bash(
+      'git ls-files | xargs tail -n +1',
+      both('tail', (path, text) => `==> ${path} <==\n${text}\n`),
+    ),
+    bash('cat .en*', line('a glob')),
+    bash(`echo ${Array.from({ length: 5_100 }, (_, i) => `w${i}`).join(' ')}; cat .env`, line('after many words')),
+    {
+      ...{ tool: 'Grep', input: { pattern: 'MAIL', output_mode: 'content' }, output: grep },
+      result: { mode: 'content', content: grep, filenames: ['config/.env'] },
+    },
+    { tool: 'grep', input: { pattern: 'MAIL', glob: 'config/.env*' }, output: line('a glob of a tool') },
+    { tool: 'apply_patch', input: { patchText: patch('patchText') }, output: 'Done' },
+    { tool: 'apply_patch', input: { patch: patch('patch') }, output: 'Done' },
+    { tool: 'apply_patch', input: { input: patch('input') }, output: 'Done' },
+    { tool: 'mcp__fs__read', input: { path: project, paths: [`${project}/.env`] }, output: line('a list beside') },
+    { tool: 'mcp__fs__read', input: { filepath: `${project}/.env` }, output: line('filepath') },
+    { tool: 'mcp__fs__copy', input: { source: '.env', destination: 'x' }, output: line('source') },
+    { tool: 'mcp__fs__read', input: { args: { file: [{ path: '.env' }] } }, output: line('deep within') },
+    { tool: 'mcp__fs__view', input: { directory: project, name: '.env' }, output: line('folder and name') },
+    { tool: 'read_files', input: { paths: [...many, '.env'] }, output: line('the 51st of a list') },
   ];
 }
 

@@ -114,10 +114,16 @@ async function* readSnapshot(
     collector.add(events);
     if (!collector.isFull(bytes)) continue;
     bytes = 0;
-    yield collector.take({ ...snapshot.counts(), lines, bytes: 0 });
+    yield collector.take({ ...countsOf(snapshot, lines), bytes: 0 });
   }
   const offset = collector.offset({ ...stamp, resumeAt: 0, state: snapshot.state() });
-  yield collector.take({ ...snapshot.counts(), lines, bytes: stamp.sizeBytes }, offset);
+  yield collector.take({ ...countsOf(snapshot, lines), bytes: stamp.sizeBytes }, offset);
+}
+
+/** What a snapshot counts, in which the lines are what was read and what was skipped: it gives several in one step. */
+function countsOf(snapshot: SnapshotReader, steps: number): Pick<ReadSoFar, 'lines' | 'read' | 'skipped' | 'formats'> {
+  const counts = snapshot.counts();
+  return { ...counts, lines: Math.max(steps, counts.read + sum(Object.values(counts.skipped))) };
 }
 
 /** About the size of an event: the characters of the texts that most of them consist of. */

@@ -47,7 +47,7 @@ export interface WhyEnvironment {
 function excludesAt(root: string, { excluded, configOf }: WhyEnvironment): Exclusion['path'] {
   const own = createExclusion({ paths: excluded, projects: [] });
   const config = configOf(root);
-  return (path) => own.path(path) || config?.excludes(path) === true;
+  return (path) => own.path(path) || config?.excludes.path(path) === true;
 }
 
 /** Tells where lines of a file come from, and what led to them. */

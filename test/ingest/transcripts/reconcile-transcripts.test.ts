@@ -7,6 +7,7 @@ import { findAgent } from '../../../src/agents/registry.ts';
 import type { Agent } from '../../../src/agents/shared/contract.ts';
 import { findUnreadTranscripts } from '../../../src/ingest/transcripts/find-unread-transcripts.ts';
 import { emptyReconciled, type Reconciled, reconcile } from '../../../src/ingest/transcripts/reconcile-transcripts.ts';
+import { SESSION_FIXTURES } from '../../agents/session-fixtures.ts';
 import { openFresh } from '../../support/fresh-home.ts';
 
 const SESSION = '0b6e7d0e-1111-4222-8333-944455566677';
@@ -44,6 +45,21 @@ test('a file that grew is read from where it was left', async (context) => {
   assert.deepEqual([grown.lines, grown.added, await events()], [1, 1, 3]);
   assert.equal((await read()).lines, 0);
 });
+
+for (const { agent: name, write } of SESSION_FIXTURES) {
+  test(`${name}: of no transcript more lines tell something than it has`, async (context) => {
+    const { store, intake, at } = openFresh(context);
+    write(at.userHome, 1);
+    const agent = findAgent(name);
+    assert.ok(agent);
+    const found = agent.findTranscripts({ home: at.userHome, variables: {} });
+    for (const { path } of found) {
+      let last = emptyReconciled();
+      for await (const step of reconcile({ path, agent, proves: true }, { log: store.log, intake })) last = step;
+      assert.ok(last.read <= last.lines, `${path}: ${last.read} of ${last.lines}`);
+    }
+  });
+}
 
 test('a half-written last line waits until it is whole', async (context) => {
   const { path, read, events } = openTranscript(context);

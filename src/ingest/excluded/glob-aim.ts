@@ -1,0 +1,84 @@
+import { matchesGlob, pathSegments } from '../../core/glob.ts';
+import type { PathPattern } from '../../privacy/exclude.ts';
+
+/** Upper bound on the characters and segments of a glob that is compared; a longer one counts as one that aims. */
+const GLOB_CHARS = 256;
+const GLOB_SEGMENTS = 32;
+const WILD = /[*?]/;
+/** Letters and digits by which a part of a name tells which file is meant: of a person's patterns, and of the others. */
+const OWN_LETTERS = 1;
+const LETTERS = 3;
+
+/**
+ * How a glob of a call meets the patterns of excluded paths: `aims` where a part of a name in it is one of theirs (`contr*` and
+ * `contracts/`), `meets` where its wildcards could stand for one of them, among others. Shells and tools both are read:
+ * `{a,b}` and `[ab]` stand for any text and any character.
+ */
+export function globAim(word: string, patterns: readonly PathPattern[]): 'aims' | 'meets' | undefined {
+  const glob = pathSegments(word.replace(/\{[^{}]*\}/g, '*').replace(/\[[^[\]]*\]/g, '?'));
+  if (!glob.some((segment) => WILD.test(segment))) return undefined;
+  if (word.length > GLOB_CHARS || glob.length > GLOB_SEGMENTS) return 'aims';
+  let met = 0;
+  for (const { globs, isNegated, isOwn } of patterns) {
+    if (isNegated) continue;
+    for (const pattern of globs) if (couldMeet(glob, pattern, isOwn)) met = Math.max(met, meet(glob, pattern, isOwn));
+    if (met === 3) return 'aims';
+  }
+  return met === 2 ? 'meets' : undefined;
+}
+
+/** A quick look: each name of the pattern has a counterpart, and one of a pattern that is nobody's own is aimed at. */
+function couldMeet(glob: readonly string[], pattern: readonly string[], isOwn: boolean): boolean {
+  if (!isOwn)
+    return glob.some(
+      (one) => one !== '**' && pattern.some((other) => isAim(one, other, false) && couldBeOne(one, other)),
+    );
+  const isAnywhere = glob.includes('**');
+  return pattern.every((other) => other === '**' || isAnywhere || glob.some((one) => couldBeOne(one, other)));
+}
+
+/** 3: aims; 2: meets a person's pattern; 1: meets another; 0: does not. */
+function meet(glob: readonly string[], pattern: readonly string[], isOwn: boolean): number {
+  const known = new Map<number, number>();
+  const from = (at: number, to: number): number => {
+    const key = at * (pattern.length + 1) + to;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const found = step(at, to);
+    known.set(key, found);
+    return found;
+  };
+  const step = (at: number, to: number): number => {
+    const [one, other] = [glob[at], pattern[to]];
+    if (one === undefined && other === undefined) return isOwn ? 2 : 1;
+    if (one === '**') return Math.max(from(at + 1, to), other === undefined ? 0 : from(at, to + 1));
+    if (other === '**') return Math.max(from(at, to + 1), one === undefined ? 0 : from(at + 1, to));
+    if (one === undefined || other === undefined || !couldBeOne(one, other)) return 0;
+    const rest = from(at + 1, to + 1);
+    return rest > 0 && isAim(one, other, isOwn) ? 3 : rest;
+  };
+  return from(0, 0);
+}
+
+/** True when a name could match both: a wildcard stands for no dot at the begin, as in a shell. */
+function couldBeOne(one: string, other: string): boolean {
+  if (!WILD.test(one)) return WILD.test(other) ? matchesGlob([other], [one]) : one === other;
+  if (other.startsWith('.') && !one.startsWith('.')) return false;
+  if (!WILD.test(other)) return matchesGlob([one], [other]);
+  const [[a, b], [c, d]] = [endsOf(one), endsOf(other)];
+  return (a.startsWith(c) || c.startsWith(a)) && (b.endsWith(d) || d.endsWith(b));
+}
+
+/** What stands before the first wildcard, and behind the last. */
+function endsOf(glob: string): [string, string] {
+  return [glob.slice(0, glob.search(WILD)), glob.slice(Math.max(glob.lastIndexOf('*'), glob.lastIndexOf('?')) + 1)];
+}
+
+/** True where letters other than those of an extension tell the name: `contr*` of `contracts`, not `*.json` of `secrets.json`. */
+function isAim(one: string, other: string, isOwn: boolean): boolean {
+  if (!WILD.test(one) || WILD.test(other)) return false;
+  const dot = one.lastIndexOf('.');
+  const name = dot > 0 ? one.slice(0, dot) : one;
+  const isHidden = name.startsWith('.') && /\w/.test(name);
+  return isHidden || name.replace(/\W/g, '').length >= (isOwn ? OWN_LETTERS : LETTERS);
+}

@@ -1,0 +1,180 @@
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
+import { commandOf, pathsOf } from '../../derive/tool/tool-input.ts';
+import { cutText } from './cut-text.ts';
+import type { ExcludedNames } from './excluded-names.ts';
+import { globAim } from './glob-aim.ts';
+
+/** Upper bounds on what is looked at of one input; where one is met, the input counts as one that names an excluded file. */
+const VALUES_MAX = 20_000;
+const DEPTH_MAX = 100;
+const WORDS_MAX = 50_000;
+const LINES_MAX = 10_000;
+const GLOBS_MAX = 300;
+/** Upper bounds on the paths that are kept of an input, and on the folders in which the words of a command are looked at. */
+const NAMED_MAX = 50;
+const FOLDERS_MAX = 8;
+const PATH_CHARS = 4_096;
+const GLOB_CHARS = 256;
+/** Upper bound on the texts of one object that can be a folder, or the name of a file in one. */
+const JOINED_MAX = 8;
+const BETWEEN_WORDS = /[\s'"`=;|&<>(){}@,:]+/;
+const BETWEEN_GLOBS = /[\s'"`=;|&<>()@:]+/;
+/** Fields of words, which name no file that the call touches. */
+const WORDS =
+  /^(?:(?:old|new)_?(?:str|string|text|source)?|contents?|text|body|title|subject|message|description|prompt|question|query|regex|search|replace(?:ment)?|replacementcontent|targetcontent|instructions?|explanation|reason|thought|summary|(?:output_?)?mode|type|format|status|language)$/i;
+/** Fields of a folder, and of what lies in one. */
+const FOLDER = /dir|folder|root|cwd|base|parent|path/i;
+const ENTRY = /name|file|path|entry|target|source|key/i;
+/** Fields of a command or a program, whose words are looked at. */
+const COMMAND = /^(?:command|cmd|script|commandline|shell|code)s?$/i;
+/** What makes another folder the one in which a command works. */
+const MOVES = /(?:\b(?:cd|pushd)\s|-C|--directory[= ])\s*(["']?)([^\s"';&|]+)\1/g;
+const GLOB = /[*?{[]/;
+const SEARCH = /grep|glob|find|search|rg$/i;
+/** What programs call their environment by, and `.env` files are not meant. */
+const ENVIRONMENT = /^(?:process|meta|import\.meta|Deno|Bun|os)\.env$/;
+
+/** What an input tells of excluded files. */
+export interface InputLook {
+  /** The call names an excluded file or aims at one. */
+  isTouching: boolean;
+  /** Paths and words that name one. */
+  named: string[];
+  /** The input without the parts of patches that are of excluded files, where it has such. */
+  patched?: JsonObject;
+}
+
+/** Looks for excluded files in every text of an input: paths, words of commands, globs, headers of patches. Linear. */
+export function lookAtInput(tool: string, input: JsonObject, names: ExcludedNames): InputLook {
+  const looking = new InputReader(tool, input, names);
+  for (const path of pathsOf(input)) looking.path(path);
+  const command = commandOf(input);
+  if (command !== undefined) looking.command(command);
+  const left = looking.walk(input, '', 0);
+  if (left !== input && isJsonObject(left)) looking.look.patched = left;
+  return looking.look;
+}
+
+/** What a field is for, by its name. */
+type FieldUse = 'command' | 'path' | 'words';
+
+/** Goes through one input and notes what it finds. */
+class InputReader {
+  readonly look: InputLook = { isTouching: false, named: [] };
+  readonly #tool: string;
+  readonly #names: ExcludedNames;
+  /** Folders that the input names, in which its command may work. */
+  readonly #folders: readonly string[];
+  readonly #globs = new Set<string>();
+  readonly #commands = new Set<string>();
+  readonly #uses = new Map<string, FieldUse>();
+  #values = 0;
+
+  constructor(tool: string, input: JsonObject, names: ExcludedNames) {
+    this.#tool = tool;
+    this.#names = names;
+    this.#folders = Object.entries(input).flatMap(([key, value]) =>
+      FOLDER.test(key) && typeof value === 'string' && value.length <= PATH_CHARS ? [value] : [],
+    );
+  }
+
+  path(path: string): void {
+    this.#note(this.#names.has(path), path);
+  }
+
+  command(command: string): void {
+    if (this.#commands.has(command)) return;
+    this.#commands.add(command);
+    const moved = Array.from(command.matchAll(MOVES), ([, , folder = '']) => folder);
+    const folders = [...new Set([...this.#folders, ...moved])];
+    const isNamed = folders.length > 0 || this.#names.mayBeIn(command);
+    const words = isNamed ? command.split(BETWEEN_WORDS, WORDS_MAX + 1) : [];
+    const globbed = GLOB.test(command) ? command.split(BETWEEN_GLOBS, WORDS_MAX + 1) : [];
+    if (Math.max(words.length, globbed.length) > WORDS_MAX || folders.length > FOLDERS_MAX) this.look.isTouching = true;
+    for (const word of new Set(words.slice(0, WORDS_MAX))) {
+      if (word === '' || ENVIRONMENT.test(word)) continue;
+      this.path(word);
+      for (const folder of folders.slice(0, FOLDERS_MAX)) this.#note(this.#names.has(`${folder}/${word}`), word);
+    }
+    for (const word of globbed) this.#glob(word);
+  }
+
+  /** The value without the parts of patches that are of excluded files. */
+  walk(value: JsonValue, key: string, depth: number): JsonValue {
+    this.#values += 1;
+    if (this.#values > VALUES_MAX || depth > DEPTH_MAX) {
+      this.look.isTouching = true;
+      return value;
+    }
+    if (typeof value === 'string') return this.#text(value, key, depth);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) {
+      const list = value.map((one) => this.walk(one, key, depth + 1));
+      return list.every((one, i) => one === value[i]) ? value : list;
+    }
+    for (const path of joined(value)) this.path(path);
+    const entries = Object.entries(value).map(([name, one]) => [name, one, this.walk(one, name, depth + 1)] as const);
+    if (entries.every(([, one, left]) => one === left)) return value;
+    return Object.fromEntries(entries.map(([name, , left]) => [name, left]));
+  }
+
+  #text(text: string, key: string, depth: number): string {
+    const use = this.#useOf(key);
+    if (use === 'command') this.command(text);
+    if (use === 'path') {
+      const nested = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
+      if (typeof nested === 'object' && nested !== null) this.walk(nested, key, depth + 1);
+      const pieces = piecesOf(text);
+      if (pieces.length > LINES_MAX) this.look.isTouching = true;
+      for (const piece of pieces) this.path(piece);
+      if (pieces.length === 1 && text.length <= GLOB_CHARS) this.#glob(text);
+    }
+    return cutText(text, { names: this.#names, only: 'headers' });
+  }
+
+  #useOf(key: string): FieldUse {
+    let use = this.#uses.get(key);
+    if (use === undefined) {
+      const isWords = WORDS.test(key) || (key === 'pattern' && SEARCH.test(this.#tool));
+      use = COMMAND.test(key) ? 'command' : isWords ? 'words' : 'path';
+      this.#uses.set(key, use);
+    }
+    return use;
+  }
+
+  #glob(word: string): void {
+    if (this.#globs.size > GLOBS_MAX || !GLOB.test(word) || this.#globs.has(word)) return;
+    this.#globs.add(word);
+    const isAim = this.#globs.size > GLOBS_MAX || globAim(word, this.#names.patterns()) === 'aims';
+    this.#note(isAim, word.slice(0, GLOB_CHARS));
+  }
+
+  #note(isNamed: boolean, word: string): void {
+    if (!isNamed) return;
+    this.look.isTouching = true;
+    // A word that nobody looked at may be of the contents.
+    if (this.look.named.length < NAMED_MAX && !this.#names.isFull()) this.look.named.push(word);
+  }
+}
+
+/** The paths that a text lists, by commas or lines; of another text none. */
+function piecesOf(text: string): string[] {
+  if (text.length <= PATH_CHARS && !text.includes('\n')) {
+    const pieces = text.split(/[,;]/).map((piece) => piece.trim());
+    return pieces.length > 1 ? [text, ...pieces] : [text];
+  }
+  const lines = text.split('\n', LINES_MAX + 1);
+  return lines.every((line) => !/^[-+]|\S\s+\S/.test(line)) ? lines.map((line) => line.trim()) : [];
+}
+
+/** What the texts of an object make as folder and name. */
+function joined(value: JsonObject): string[] {
+  const texts = Object.entries(value).flatMap(([key, one]) =>
+    typeof one === 'string' && one !== '' && one.length <= GLOB_CHARS ? [{ key, one }] : [],
+  );
+  const folders = texts.filter(({ key }) => FOLDER.test(key)).slice(0, JOINED_MAX);
+  const entries = texts.filter(({ key }) => ENTRY.test(key)).slice(0, JOINED_MAX);
+  return folders.flatMap((folder) =>
+    entries.filter((name) => name !== folder).map(({ one }) => `${folder.one}/${one}`),
+  );
+}

@@ -1,0 +1,97 @@
+// excluded: what a tool call tells of files whose contents are never kept. Nothing here reads the disk; what is looked at are the
+// words of the call and of its answer.
+
+import type { JsonObject, JsonValue } from '../../core/json.ts';
+import type { EventBody, Permission, ToolEnd, ToolStart } from '../../core/model/event.ts';
+import { commandOf, pathOf, pathsOf } from '../../derive/tool/tool-input.ts';
+import type { Exclusion } from '../../privacy/exclude.ts';
+import { cutOutput, cutResult } from './cut-result.ts';
+import { EXCLUDED_MARK } from './cut-text.ts';
+import { createExcludedNames, type ExcludedNames } from './excluded-names.ts';
+import { lookAtInput } from './look-at-input.ts';
+import { readsUnnamed } from './reads-unnamed.ts';
+
+type ToolBody = ToolStart | ToolEnd | Permission;
+
+/** A command that may contain what it writes: quotes, redirections, several lines, or a program that edits. */
+const MAY_WRITE = /['"`<>\n\\{}]|\b(?:echo|printf|tee|sed|awk|perl)\b/;
+/** Commands and tools that tell of several files, each line or part under a name. */
+const SEARCH =
+  /\b(?:rg|[efu]?grep|ag|ack|findstr|select-string|sls|awk|for|while|xargs|exec|foreach|bat)\b|grep|search|multi|many|batch/i;
+/** Tools that read or change the one file that they name: what it says of other files is its own words. */
+const OF_ONE_FILE = /read|view|open|edit|write|create|insert|replace|patch/i;
+const OF_SEVERAL = /multiple|many|files|batch|tree|dir|grep|search|find|glob|list|diff/i;
+const NAMED_PARTS = /^==> .+ <==\r?$/m;
+const PROGRAM_CHARS = 200;
+
+/**
+ * The body without the contents of excluded files: that a tool touched them is kept, what it read or wrote is not. Where an answer
+ * tells of several files under their names, only the parts of the excluded ones are left out. `cwd`: the folder of relative paths.
+ */
+export function withoutExcluded(body: EventBody, exclusion: Exclusion, cwd?: string): EventBody {
+  if (body.kind === 'message' && body.from === 'tool') {
+    const text = cutOutput(body.text, { names: createExcludedNames(exclusion, cwd) });
+    return text === body.text ? body : { ...body, text };
+  }
+  if (body.kind !== 'tool.start' && body.kind !== 'tool.end' && body.kind !== 'permission') return body;
+  const names = createExcludedNames(exclusion, cwd);
+  const { isTouching, named, patched } = lookAtInput(body.tool, body.input, names);
+  if (isTouching) return touched(body, shownInput(body.input, named));
+  if (patched !== undefined) return touched(body, patched);
+  return cutCall(body, names);
+}
+
+/** What a call that names no excluded file itself was answered; also where a program records that in another event than the end. */
+function cutCall(body: ToolBody, names: ExcludedNames): ToolBody {
+  const { kind, tool, input, ...answer } = body;
+  const command = commandOf(input);
+  if (command === undefined && isOfOneFile(tool, input)) return body;
+  const output = 'output' in answer ? answer.output : '';
+  const isTold = kind === 'tool.end' || 'output' in answer || 'result' in answer;
+  const isUnnamed = isTold && command !== undefined && readsUnnamed(command, names) && !NAMED_PARTS.test(`${output}`);
+  if (isUnnamed) return touched(body, input);
+  const given = Object.values(answer) as JsonValue[];
+  const { value, hidden } = cutResult(given, { names, isSearch: SEARCH.test(command ?? tool) });
+  if (value === given) return body;
+  const all = Object.fromEntries(Object.keys(answer).map((key, i) => [key, (value as JsonValue[])[i]]));
+  const { fileHash, ...left } = all;
+  const isHidden = [...hidden].some((text) => `${output}`.includes(text.trim()));
+  return { kind, tool, input, ...left, ...(isHidden && { output: EXCLUDED_MARK }) } as unknown as ToolBody;
+}
+
+function isOfOneFile(tool: string, input: JsonObject): boolean {
+  const name = pathOf(input)?.split(/[/\\]/).at(-1) ?? '';
+  return /\w\.\w/.test(name) && OF_ONE_FILE.test(tool) && !OF_SEVERAL.test(tool);
+}
+
+/** The input reduced to its paths, its description and the words of a command that name excluded files. */
+function shownInput(input: JsonObject, named: readonly string[]): JsonObject {
+  const paths = [...new Set([...pathsOf(input), ...named])];
+  const command = commandOf(input);
+  if (command === undefined) return pathsOnly(input, paths);
+  const kept = pathsOnly(input, pathsOf(input));
+  const [program = ''] = command
+    .slice(0, PROGRAM_CHARS)
+    .split(/[\s'"`=;|&<>(){}@,:]+/)
+    .filter((word) => word !== '');
+  return { ...kept, command: MAY_WRITE.test(command) ? [program, '…', ...new Set(named)].join(' ') : command };
+}
+
+function pathsOnly(input: JsonObject, paths: readonly string[]): JsonObject {
+  const isKept = (key: string, value: unknown): boolean => key === 'description' || paths.includes(value as string);
+  const kept = Object.fromEntries(
+    Object.entries(input).filter(([key, value]) => typeof value === 'string' && isKept(key, value)),
+  );
+  return paths.some((path) => !Object.values(kept).includes(path)) ? { ...kept, paths: [...paths] } : kept;
+}
+
+function touched(body: ToolBody, input: JsonObject): ToolBody {
+  const { kind, tool } = body;
+  if (kind === 'tool.start') return { kind, tool, input };
+  if (kind === 'permission') return { kind, tool, input, denied: body.denied };
+  const end: ToolEnd = { kind, tool, input, output: EXCLUDED_MARK, success: body.success };
+  for (const field of ['exitCode', 'interrupted', 'durationMs'] as const) {
+    if (body[field] !== undefined) Object.assign(end, { [field]: body[field] });
+  }
+  return end;
+}

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { JsonObject, JsonValue } from '../../../src/core/json.ts';
+import type { EventBody, ToolEnd } from '../../../src/core/model/event.ts';
+import { withoutExcluded } from '../../../src/ingest/excluded/without-excluded.ts';
+import { createExclusion } from '../../../src/privacy/exclude.ts';
+
+const OWN = createExclusion({ paths: ['contracts/', 'verträge/', '/home/dev/diary'], projects: [] });
+const ROOT = '/home/dev/shop';
+const FILE = 'contracts/a.md';
+
+type Call = [tool: string, input: JsonObject, output: string, result?: JsonValue];
+
+function endOf([tool, input, output, result]: Call): ToolEnd {
+  return { kind: 'tool.end', tool, input, output, success: true, ...(result !== undefined && { result }) };
+}
+
+function shown(call: Call, cwd?: string): EventBody {
+  return withoutExcluded(endOf(call), OWN, cwd);
+}
+
+const bash = (command: string, output: string): Call => ['Bash', { command }, output, { stdout: output, stderr: '' }];
+
+function diffOf(path: string, line: string): string {
+  const [from, to] = [`a/${path}`, `b/${path}`];
+  return `diff --git ${from} ${to}\nindex 1f..2e 100644\n--- ${from}\n+++ ${to}\n@@ -1,2 +1,2 @@\n same\n-x\n+${line}\n`;
+}
+
+const PATCH = `*** Begin Patch\n*** Update File: src/a.ts\n@@\n+staying\n*** Update File: ${FILE}\n@@\n+leaving\n*** Add File: src/b.ts\n+staying\n*** End Patch`;
+const MOVED = `*** Begin Patch\n*** Update File: src/a.ts\n*** Move to: ${FILE}\n@@\n+leaving\n*** End Patch\nstaying`;
+const hitsIn = (form: (path: string, line: string) => string): string =>
+  `${form(FILE, 'leaving')}\n${form('src/contracts-api/x-y.ts', 'staying')}`;
+const rgLine = (path: string, text: string): string =>
+  JSON.stringify({ type: 'match', data: { path: { text: path }, lines: { text } } });
+
+suite('of several files only what is of an excluded one is left out', () => {
+  const calls: Record<string, Call> = {
+    'a diff': bash('git diff', `${diffOf(FILE, 'leaving')}\n${diffOf('src/a.ts', 'staying')}`),
+    'a diff by words': bash(
+      'git diff --word-diff',
+      `diff --git a/${FILE} b/${FILE}\nx {+leaving+}\n${diffOf('a.ts', 'staying')}`,
+    ),
+    'a diff in colours': bash(
+      'git diff --color',
+      `\u001b[1mdiff --git a/${FILE} b/${FILE}\u001b[m\n\u001b[32m+leaving\u001b[m\n${diffOf('a.ts', 'staying')}`,
+    ),
+    'a diff of a name in octal': bash(
+      'git diff',
+      `diff --git "a/vertr\\303\\244ge/a.md" "b/vertr\\303\\244ge/a.md"\n+leaving\n${diffOf('a.ts', 'staying')}`,
+    ),
+    'a merge': bash('git show', `diff --cc ${FILE}\n@@@ -1 @@@\n++leaving\n${diffOf('a.ts', 'staying')}`),
+    'a plain diff': bash(
+      'diff -u old new',
+      `--- old/${FILE}\t2026\n+++ new/${FILE}\t2026\n@@ -1 +1 @@\n+leaving\n--- a.ts\n+++ b.ts\n@@ -1 +1 @@\n+staying`,
+    ),
+    commits: bash(
+      'git log -p',
+      `commit 1234567890\n\n    staying\n\n${diffOf(FILE, 'leaving')}\ncommit 2345678901\n\n    staying`,
+    ),
+    hits: bash(
+      'grep -rn pays .',
+      hitsIn((path, line) => `./${path}:12:${line}\n./${path}-13-${line}`),
+    ),
+    'hits without numbers': bash(
+      'grep -rC1 pays .',
+      hitsIn((path, line) => `${path}:${line}\n${path}-${line}`),
+    ),
+    'hits of a revision': bash(
+      'git grep -n pays HEAD',
+      hitsIn((path, line) => `HEAD:${path}:12:${line}`),
+    ),
+    'hits below names': bash(
+      'rg pays',
+      hitsIn((path, line) => `${path}\n12:${line}\n13-${line}\n`),
+    ),
+    'hits below names without numbers': bash(
+      'rg -N --heading pays',
+      hitsIn((path, line) => `${path}\n${line} a\n${line} b\n`),
+    ),
+    'hits in JSON': bash('rg --json pays', hitsIn(rgLine)),
+    'hits of OpenCode': [
+      'grep',
+      { pattern: 'pays', path: ROOT },
+      hitsIn((path, line) => `${ROOT}/${path}:\n  Line 12: ${line}\n`),
+    ],
+    Grep: [
+      'Grep',
+      { pattern: 'pays' },
+      hitsIn((path, line) => `${path}:12:${line}`),
+      { mode: 'content', content: hitsIn((path, line) => `${path}:12:${line}`), filenames: [FILE] },
+    ],
+    head: bash(
+      'head $(git ls-files)',
+      hitsIn((path, line) => `==> ${path} <==\n${line}\n\n${line}\n`),
+    ),
+    'tail by xargs': bash(
+      'git ls-files | xargs tail -n +1',
+      hitsIn((path, line) => `==> ${path} <==\n${line}\n`),
+    ),
+    'a loop that names them': bash(
+      'grep -l x * | while read f; do echo $f; grep -c y $f; done',
+      hitsIn((path, line) => `${path}\n${line} a\n\n${line} b`),
+    ),
+    'many files of Gemini': [
+      'read_many_files',
+      { include: ['**/*.md'] },
+      hitsIn((path, line) => `--- ${ROOT}/${path} ---\n\n${line}\n\n${line}\n`),
+    ],
+    'files in tags': [
+      'mcp__pack',
+      { directory: ROOT },
+      hitsIn((path, line) => `<file path="${path}">\n${line}\n</file>`),
+    ],
+    'files in a list': [
+      'mcp__fs__dump',
+      { path: ROOT },
+      '',
+      [FILE, 'src/a.ts'].map((path) => ({ path, text: path === FILE ? 'leaving' : 'staying' })),
+    ],
+    'files in JSON': [
+      'mcp__fs__dump',
+      { path: ROOT },
+      JSON.stringify([FILE, 'src/a.ts'].map((path) => ({ path, text: path === FILE ? 'leaving' : 'staying' }))),
+    ],
+    'a patch': ['apply_patch', { patch: PATCH }, 'leaving'],
+    'a patch of OpenCode': ['apply_patch', { patchText: PATCH }, 'leaving'],
+    'a patch as input': ['apply_patch', { input: PATCH }, 'leaving'],
+    'a patch deep within': ['mcp__x__y', { args: { list: [PATCH] } }, 'leaving'],
+    'a patch that moves': ['apply_patch', { patch: MOVED }, 'leaving'],
+  };
+  for (const [what, call] of Object.entries(calls)) {
+    test(what, () => {
+      const told = JSON.stringify(shown(call));
+      assert.ok(!told.includes('leaving'), told);
+      assert.ok(told.includes('staying'), told);
+      assert.ok(JSON.stringify(call).includes('leaving'));
+    });
+  }
+});
+
+suite('the answer to a call that names an excluded file is left out', () => {
+  const fifty = Array.from({ length: 50 }, (_, i) => `f${i}`);
+  const words = (count: number): string => Array.from({ length: count }, (_, i) => `w${i}`).join(' ');
+  const leaving = 'leaving';
+  const calls: Record<string, Call> = {
+    'a glob': bash('cat contr*/*.md', leaving),
+    braces: bash('cat {contracts,src}/a.md', leaving),
+    'a class of characters': bash('cat contr[a]cts/a.md', leaving),
+    'a glob of a tool': ['Grep', { pattern: 'pays', glob: 'contracts/**' }, leaving],
+    'a glob in a list': ['read_many_files', { include: ['contr*/**'] }, leaving],
+    'a hidden file by a glob': bash('cat .en*', leaving),
+    'a wildcard that can be the folder': bash('cat */*.md', leaving),
+    xargs: bash('git ls-files | xargs cat', leaving),
+    find: bash("find . -name '*.md' -exec cat {} +", leaving),
+    'a search without names': bash('grep -rh pays .', leaving),
+    'a path beside a list': ['mcp__fs__read', { path: ROOT, paths: [`${ROOT}/${FILE}`] }, leaving],
+    filepath: ['mcp__fs__read', { filepath: FILE }, leaving],
+    source: ['mcp__fs__copy', { source: FILE, destination: 'x' }, leaving],
+    'deep within': ['read_file', { args: { file: [{ path: FILE }] } }, leaving],
+    'folder and name': ['view', { directory: '/home/dev/.docker', name: 'config.json' }, leaving],
+    'the 51st of a list': ['read_files', { paths: [...fifty, FILE] }, leaving],
+    'a list in a text': ['read_files', { paths: `src/a.ts, ${FILE}` }, leaving],
+    'a list in JSON': ['read_files', { paths: JSON.stringify(['src/a.ts', FILE]) }, leaving],
+    'many words before': bash(`echo ${words(6_000)}; cat ${FILE}`, leaving),
+    'more words than are looked at': bash(`echo ${words(60_000)}; cat ${FILE}`, leaving),
+    'one hit alone': bash('grep -rn pays .', `./${FILE}:12:leaving`),
+    'one hit alone, in words': bash('grep -rn pays .', `${FILE}:12:leaving Globex pays 3.5`),
+    'one hit of Grep alone': [
+      'Grep',
+      { pattern: 'pays' },
+      `${FILE}:12:leaving x`,
+      { content: `${FILE}:12:leaving x`, filenames: [FILE] },
+    ],
+    'one line around a hit': bash('grep -C1 pays -r .', `${FILE}-13-leaving`),
+    'a program': ['mcp__python__run', { code: `print(open("${FILE}").read())` }, leaving],
+    'another folder': bash('cd ~/.aws && cat credentials', leaving),
+    'a folder of its own': ['shell', { command: ['cat', 'config.json'], workdir: '/home/dev/.docker' }, leaving],
+    'names beside a text without any': [
+      'Grep',
+      { pattern: 'pays' },
+      '12:leaving',
+      { content: '12:leaving', filenames: [FILE] },
+    ],
+  };
+  for (const [what, call] of Object.entries(calls)) {
+    test(what, () => {
+      const told = JSON.stringify(shown(call));
+      assert.ok(!told.includes(leaving), told);
+    });
+  }
+
+  test('in the folder of the session', () => {
+    for (const [cwd, command] of [
+      ['/home/dev', 'cat diary/may.md'],
+      ['/home/dev/diary/2026', 'cat may.md'],
+      ['/home/dev/.aws', 'cat credentials'],
+    ] as const) {
+      assert.ok(!JSON.stringify(shown(bash(command, leaving), cwd)).includes(leaving), command);
+    }
+    const other = endOf(bash('cat diary/may.md', leaving));
+    assert.equal(withoutExcluded(other, OWN, '/home/dev/shop'), other);
+  });
+
+  test('an answer of which nobody says what was asked', () => {
+    const text = `${FILE}:12:leaving\nsrc/a.ts:12:staying`;
+    assert.deepEqual(withoutExcluded({ kind: 'message', text, from: 'tool' }, OWN), {
+      ...{ kind: 'message', text: '[excluded path]\nsrc/a.ts:12:staying', from: 'tool' },
+    });
+  });
+});
+
+suite('what is of other files stays whole', () => {
+  const calls: Record<string, Call> = {
+    'a diff': bash('git diff', `${diffOf('src/a.ts', '.env: x')}${diffOf('.gitignore', '.env')}`),
+    hits: bash('grep -rn environ .', "src/a.ts:3: load('.env')\nsrc/contracts-api/a.ts:4:x\nsrc/my.contracts.ts:3:x"),
+    'a status': bash(
+      'git status',
+      'On branch main\n\tmodified: src/a.ts\n\nUntracked files:\n\t.env\n\tcontracts/\n\nnothing added',
+    ),
+    'a count of changes': bash('git diff --stat', ' contracts/a.md | 3 ++-\n src/a.ts | 2 +\n 2 files changed'),
+    'a list of names': bash('git ls-files', '.env\ncontracts/a.md\nsrc/a.ts\nREADME.md'),
+    'a listing': bash('ls -a', '.\n..\n.env\nnode_modules\nsrc\ncontracts'),
+    'an ignore file': bash('cat .gitignore', 'node_modules\n.env\n.env.*\n*.pem\ndist\n'),
+    'a page about settings': bash('cat README.md', '# Shop\n\n- `.env`: settings\n.env: copy it\n## .env\nText.'),
+    'a file that names one': ['Read', { file_path: 'README.md' }, '1\t.env: copy\n2\t.env\n'],
+    'the environment of a program': bash('node -e "console.log(process.env)"', 'PATH=x'),
+    'an edit that names one': [
+      'Edit',
+      { file_path: '.gitignore', old_string: 'dist', new_string: '.env' },
+      'ok',
+      { structuredPatch: [{ lines: ['+.env'] }] },
+    ],
+    'a search for a name': ['Grep', { pattern: '.env', path: 'src', output_mode: 'content' }, 'src/a.ts:1:.env'],
+    'a glob over all': ['Grep', { pattern: 'x', glob: '**/*.ts' }, 'src/a.ts:1:x'],
+    'names found': ['Glob', { pattern: '**/*' }, '.env\nsrc/a.ts', { filenames: ['.env', 'src/a.ts'], numFiles: 2 }],
+    'a text that is written': ['Write', { file_path: 'docs/x.md', content: '.env\n12:foo\n.env: yes\n' }, 'ok'],
+    'files of one folder': bash('cat src/*.ts package*.json', 'const x = 1'),
+    'files found in one folder': bash("find src -name '*.ts' | xargs cat", 'const x = 1'),
+    'files listed of one folder': bash('git ls-files src | xargs sed -n 1,5p', 'const x = 1'),
+    'a patch': [
+      'apply_patch',
+      { patch: '*** Begin Patch\n*** Update File: .gitignore\n@@\n+.env\n*** End Patch' },
+      'ok',
+    ],
+    'a task': ['TodoWrite', { todos: [{ content: 'write .env', status: 'pending' }] }, 'ok'],
+  };
+  for (const [what, call] of Object.entries(calls)) {
+    test(what, () => {
+      const body = endOf(call);
+      assert.equal(withoutExcluded(body, OWN, ROOT), body);
+    });
+  }
+});
+
+test('of a text that was cut, what follows the cut is of no known file', () => {
+  const text = `${diffOf('src/a.ts', 'staying')}\n[cut: 90000 of 190000 characters, 3000 lines]\n+leaving\n${diffOf('src/b.ts', 'staying too')}`;
+  const told = JSON.stringify(shown(bash('git diff', text)));
+  assert.ok(!told.includes('leaving') && told.includes('staying too'), told);
+});
