@@ -14,6 +14,8 @@ const COLOURS = /\u001b\[[\d;]*[mK]/g;
 const PATCH = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/;
 const TAG = /^\s*<[a-z_-]+ (?:[a-z_-]+="[^"]*" )*(?:path|file|name|src|filename|source)="([^"]+)"/i;
 const BANNER = /^(?:-{3,}|={3,}|#{3,}|\*{3,}|(?:#+ )?(?:file|path|filename|document|source):) ?(?:file:? ?)?(\S.*)$/i;
+/** The same with a heading of Markdown, as loops over files write it. */
+const LOOP_BANNER = new RegExp(BANNER.source.replace('#{3,}', '#+'), 'i');
 const COMMIT = /^(?:commit )?[0-9a-f]{7,64}(?: \S|$)/;
 /** A hit of a search below the name of its file: `12:text`, `12-text`, `  Line 12: text`. */
 const HIT = /^\s*(?:line )?\d+\s*[:|→-]/i;
@@ -107,7 +109,7 @@ function sectionAt(
 function headerAt(
   lines: readonly string[],
   at: number,
-  { section, options: { names, only } }: { section: TextSection; options: CutTextOptions },
+  { section, options: { names, only, isSearch } }: { section: TextSection; options: CutTextOptions },
 ): TextSection | undefined {
   const line = plainLine(lines, at);
   if (line.length > NAME_CHARS * 2) return undefined;
@@ -132,14 +134,14 @@ function headerAt(
     return { kind: 'tail', isExcluded: names.has(line.slice(4, -4)) };
   if (section.kind === 'diff' && /^commit [0-9a-f]{7,64}\b/.test(line)) return { kind: 'none', isExcluded: false };
   if (section.kind === 'diff' || section.kind === 'patch' || section.kind === 'tail') return undefined;
-  return tagOrBanner(line, section, names);
+  return tagOrBanner(line, section, { names, isSearch: isSearch === true });
 }
 
-function tagOrBanner(line: string, section: TextSection, names: ExcludedNames): TextSection | undefined {
+function tagOrBanner(line: string, section: TextSection, { names, isSearch }: HitOptions): TextSection | undefined {
   const tagged = line.includes('<') ? TAG.exec(line)?.[1] : undefined;
   if (tagged !== undefined) return { kind: 'tag', isExcluded: names.has(tagged) };
   if (section.kind === 'tag' && /^\s*<\//.test(line)) return { kind: 'none', isExcluded: false };
-  const bannered = BANNER.exec(line)?.[1];
+  const bannered = (isSearch ? LOOP_BANNER : BANNER).exec(line)?.[1];
   if (bannered === undefined) return undefined;
   const name = withoutRule(bannered);
   if (names.has(name)) return { kind: 'banner', isExcluded: true };
@@ -211,14 +213,15 @@ export function isExcludedName(text: string, names: ExcludedNames): boolean {
 
 type HitOptions = Pick<CutTextOptions, 'names'> & { isSearch: boolean };
 
-/** `file:12:text`, `file:text`, `revision:file:12:text`. */
+/** `file:12:text`, `file:text`, `revision:file:12:text`, `file(12,3): text`. */
 function isNamedByColon(head: string, { names, isSearch }: HitOptions): boolean {
   let from = 0;
   for (let turn = 0; turn < COLONS_MAX; turn += 1) {
     const end = nextOf(head, ':\0', from);
     if (end < 0) return false;
-    const name = head.slice(from, end);
-    const isNumbered = /^\d+[:\0-]/.test(head.slice(end + 1, end + 12)) || head[end] === '\0';
+    // A compiler names the place in brackets.
+    const name = head.slice(from, end).replace(/\(\d{1,9},\d{1,9}\)$/, '');
+    const isNumbered = /^\d+[:\0-]/.test(head.slice(end + 1, end + 12)) || head[end] === '\0' || head[end - 1] === ')';
     const isPlain = !/\s/.test(name) || name.includes('/');
     if ((isNumbered || (isSearch && isPlain)) && names.has(name)) return true;
     from = end + 1;

@@ -9,7 +9,7 @@ const GREP = /^(?:\S*\/)?(?:[ef]?grep|rg|ag|ack|ugrep)$/;
 const LISTER = /^(?:find|fd|fdfind|ls|ls-files|ls-tree)$/;
 const NO_NAMES = /^(?:--no-filename|-[a-zA-Z]*h[a-zA-Z]*)$/;
 /** A folder that narrows nothing. */
-const EVERYWHERE = /^(?:\.{1,2}\/?|\/|\*+|~\/?|\$\w+)$/;
+const EVERYWHERE = /^(?:\.{1,2}\/?|\/|~\/?|\$\w+|[^/]*[*?[].*)$/;
 
 /**
  * True for a command that reads many files without saying which, where patterns of a person's or of the project can be among them: by
@@ -47,6 +47,8 @@ function isNarrowed(words: readonly string[]): boolean {
   // `find` takes its folders before what it looks for; a search takes what it looks for first.
   const given =
     words[program] === 'find' && option >= 0 ? rest.slice(0, option) : rest.filter((word) => !word.startsWith('-'));
-  const folders = isGrep ? given.slice(1) : given;
+  // `fd` takes names, and folders behind them.
+  const isNames = /^fd/.test(words[program] ?? '');
+  const folders = isGrep ? given.slice(1) : isNames ? given.filter((word) => word.includes('/')) : given;
   return folders.length > 0 && folders.every((word) => !EVERYWHERE.test(word));
 }

@@ -101,6 +101,14 @@ suite('of several files only what is of an excluded one is left out', () => {
       'grep -l x * | while read f; do echo $f; grep -c y $f; done',
       hitsIn((path, line) => `${path}\n${line} a\n\n${line} b`),
     ),
+    'a loop with headings': bash(
+      'for f in */*; do echo "## $f"; cat "$f"; done',
+      hitsIn((path, line) => `## ${path}\n${line}\n`),
+    ),
+    'a compiler': bash(
+      'tsc',
+      hitsIn((path, line) => `${path}(12,3): error TS1: ${line}`),
+    ),
     'many files of Gemini': [
       'read_many_files',
       { include: ['**/*.md'] },
@@ -152,6 +160,8 @@ suite('the answer to a call that names an excluded file is left out', () => {
     'a wildcard that can be the folder': bash('cat */*.md', leaving),
     xargs: bash('git ls-files | xargs cat', leaving),
     find: bash("find . -name '*.md' -exec cat {} +", leaving),
+    'a list by a wildcard': bash('cat $(git ls-files "*.md")', leaving),
+    fd: bash('fd -e md -x cat', leaving),
     'a search without names': bash('grep -rh pays .', leaving),
     'a path beside a list': ['mcp__fs__read', { path: ROOT, paths: [`${ROOT}/${FILE}`] }, leaving],
     filepath: ['mcp__fs__read', { filepath: FILE }, leaving],
