@@ -173,3 +173,26 @@ test('a file that is dated back after a person accepted it is as old as it was t
     assert.deepEqual((await memory.get([id, taken?.id ?? ''])).records, before);
   }
 });
+
+test('what a person forgot of a file stays forgotten when the file is renamed, until an undo', async (context) => {
+  const { memory, at, folder, write, shared, store } = open(context);
+  const person = memory.withCaller({ surface: 'cli', person: true, cwd: at.project });
+  const found = async (): Promise<number> => {
+    await shared();
+    await memory.settled();
+    return (await memory.search('walrus')).hits.length;
+  };
+  write('a.md', 'The walrus merger is why the ledger is split.\n');
+  assert.equal(await found(), 1);
+  const before = await store.log.tombstones();
+  const plan = await person.forget({ query: 'walrus' });
+  assert.ok(plan.state === 'planned');
+  const report = await person.forget({ query: 'walrus', confirm: plan.token });
+  assert.equal(await found(), 0);
+  renameSync(join(folder, 'a.md'), join(folder, 'b.md'));
+  assert.equal(await found(), 0, 'under another name');
+  await person.forget({ undo: ('undo' in report && report.undo?.batch) || '' });
+  assert.deepEqual(await store.log.tombstones(), before);
+  renameSync(join(folder, 'b.md'), join(folder, 'c.md'));
+  assert.notEqual(await found(), 0, 'brought back');
+});

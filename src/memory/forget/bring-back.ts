@@ -9,7 +9,7 @@ import { readExportLine } from '../../importers/export-format.ts';
 import type { ImportedEvent, IntakeResult } from '../../ingest/intake.ts';
 import { readLines } from '../../ingest/transcripts/read-lines.ts';
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
-import type { ProjectRow } from '../../store/contract/log.ts';
+import type { Copyable, ProjectRow } from '../../store/contract/log.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { dropBatch, findBatch, trashFile } from './trash.ts';
 
@@ -30,7 +30,7 @@ export async function bringBack(deps: BringBackDeps, name: string, caller: Calle
   }
   const { store, intake, paths } = deps;
   const { batch, at, sessions } = findBatch(paths, name);
-  await store.log.liftTombstones({ events: [], sessions }, at);
+  await store.log.liftTombstones({ sessions }, at);
   const report: ForgetReport = { ...emptyReport(), state: 'restored' };
   const projects = new Map<ProjectId, ProjectRow>();
   let isWhole = true;
@@ -40,17 +40,21 @@ export async function bringBack(deps: BringBackDeps, name: string, caller: Calle
       projects,
     );
     for (const part of partsOf(entries, STEP)) {
-      await store.log.liftTombstones({ events: part.map(({ id }) => id), sessions: [] }, at);
+      await store.log.liftTombstones({ events: part.map(({ id }) => id) }, at);
       const { outcomes } = await intake.brought(part);
       report.events += outcomes.filter((outcome) => outcome === 'added').length;
       const refused = part.filter((_, i) => !isHere(outcomes[i])).map(({ id }) => id);
       isWhole &&= refused.length === 0;
+      const copies = part.flatMap((one, i) => (isHere(outcomes[i]) ? [toCopyable(one)] : []));
+      await store.log.liftTombstones({ copies }, at);
       // What stays in the trash stays forgotten: whoever reports it again is refused as before.
       if (refused.length > 0) await store.log.erase(refused, at);
       await yieldToEventLoop();
     }
   }
   if (isWhole) {
+    // Transcripts that were read meanwhile told of the same events at the times of their lines.
+    await store.log.liftTombstones({ copies: 'all' }, at);
     dropBatch(paths, batch);
     return report;
   }
@@ -61,6 +65,10 @@ export async function bringBack(deps: BringBackDeps, name: string, caller: Calle
 /** Whether an event is in the log after it was taken in with an outcome. */
 function isHere(outcome: IntakeResult['outcomes'][number] | undefined): boolean {
   return outcome === 'added' || outcome === 'completed' || outcome === 'duplicate';
+}
+
+function toCopyable({ raw, project }: ImportedEvent): Copyable {
+  return { ...raw, ...(typeof project === 'object' && { project: project.id }) };
 }
 
 /** A report of nothing that was done. */

@@ -121,6 +121,17 @@ export interface TombstoneRows {
   sessions: { hash: string; at: number }[];
 }
 
+/** Whose tombstones an undo takes away. */
+export interface LiftedTombstones {
+  events?: readonly EventId[];
+  sessions?: readonly SessionId[];
+  /** Events whose copies are refused no longer; `all`: those of any. */
+  copies?: readonly Copyable[] | 'all';
+}
+
+/** What identifies an event whatever its session. */
+export type Copyable = Pick<CleanEvent, 'agent' | 'at' | 'subagent' | 'project' | 'body'>;
+
 /** A persistent counter, and when it last grew (milliseconds since 1970). */
 export interface StoredCount {
   n: number;
@@ -216,8 +227,8 @@ export interface Log {
     },
   ): Promise<Erased>;
   tombstones(): Promise<TombstoneRows>;
-  /** Takes away the tombstones that these events and sessions got at a time: what was forgotten is taken in again. */
-  liftTombstones(of: { events: readonly EventId[]; sessions: readonly SessionId[] }, at: number): Promise<void>;
+  /** Takes away the tombstones that these events, sessions and copies got at a time: what was forgotten is taken in again. */
+  liftTombstones(of: LiftedTombstones, at: number): Promise<void>;
   /**
    * Adds tombstones of another store, so that what was erased there is refused here, too. Returns the events here that
    * they cover, which an `erase` must follow.

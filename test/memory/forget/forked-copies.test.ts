@@ -31,6 +31,14 @@ function writeSession(opened: Opened): string {
   return writeClaudeSession(steps, place).paths[0] ?? '';
 }
 
+/** The rule as a hook tells it, at another time than its line has. */
+async function tellByHook({ memory, intake, at }: Opened, path: string): Promise<void> {
+  const place = { agent: 'claude-code', agentSession: basename(path, '.jsonl'), cwd: at.project, at: Date.now() };
+  const body = { kind: 'prompt', text: RULE, origin: 'person' } as const;
+  await intake.events([{ ...place, identity: promptIdentity(RULE, { origin: 'a hook' }), source: 'hook', body }]);
+  await memory.settled();
+}
+
 async function readSession(context: TestContext): Promise<{ opened: Opened; path: string }> {
   const opened = openFresh(context, { caller: { surface: 'cli', person: true } });
   const path = writeSession(opened);
@@ -73,12 +81,9 @@ suite('what a person forgot', () => {
 
 test('what a person forgot as the hooks told it stays forgotten in a fork, once its transcript was read', async (context) => {
   const opened = openFresh(context, { caller: { surface: 'cli', person: true } });
-  const { memory, intake, at } = opened;
+  const { memory } = opened;
   const path = writeSession(opened);
-  const place = { agent: 'claude-code', agentSession: basename(path, '.jsonl'), cwd: at.project, at: Date.now() };
-  const body = { kind: 'prompt', text: RULE, origin: 'person' } as const;
-  await intake.events([{ ...place, identity: promptIdentity(RULE, { origin: 'a hook' }), source: 'hook', body }]);
-  await memory.settled();
+  await tellByHook(opened, path);
   const plan = await memory.forget({ query: 'zebrafish' });
   assert.ok(plan.state === 'planned');
   await memory.forget({ query: 'zebrafish', now: true, confirm: plan.token });
@@ -88,6 +93,32 @@ test('what a person forgot as the hooks told it stays forgotten in a fork, once 
   rmSync(path);
   await readAll(opened);
   assert.deepEqual(await found(opened, 'never deploy'), []);
+});
+
+test('what an undo brought back is refused no longer, also where its transcript was read meanwhile', async (context) => {
+  const opened = openFresh(context, { caller: { surface: 'cli', person: true } });
+  const { memory, store } = opened;
+  await tellByHook(opened, writeSession(opened));
+  await memory.record({ sessionId: 'own', messages: [{ role: 'user', content: 'Count the cormorants please.' }] });
+  await memory.settled();
+  const forget = async (query: string): Promise<string> => {
+    const plan = await memory.forget({ query });
+    assert.ok(plan.state === 'planned');
+    const report = await memory.forget({ query, confirm: plan.token });
+    return ('undo' in report && report.undo?.batch) || assert.fail('no undo');
+  };
+  await forget('cormorants');
+  const before = await store.log.tombstones();
+  assert.notDeepEqual(before.events, []);
+  const batch = await forget('zebrafish');
+  const forgotten = (await store.log.tombstones()).events.length;
+  assert.ok(forgotten > before.events.length);
+  await readAll(opened);
+  assert.ok((await store.log.tombstones()).events.length > forgotten, 'the line has a time of its own');
+  await memory.forget({ undo: batch });
+  assert.deepEqual(await store.log.tombstones(), before);
+  await memory.settled();
+  assert.notDeepEqual(await found(opened, 'never deploy'), []);
 });
 
 suite('a rule that a person took back', () => {

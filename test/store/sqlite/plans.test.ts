@@ -50,6 +50,7 @@ const SUMMARY = makeItem({ name: 'sum', kind: 'summary', project: PROJECT, sessi
 const PATTERN = makeItem({ name: 'pattern', kind: 'pattern', project: PROJECT });
 const ITEMS = [COMMAND, AGAIN, EDIT, RULE, SAID, ALONE];
 const IDS = ITEMS.map(({ id }) => id);
+const LIFTED = [{ events: [eventIdOf('gone')], copies: [makeEvent({})] }, { copies: 'all' as const }];
 
 const FINDING: Finding = {
   session: SESSION,
@@ -192,7 +193,7 @@ const CALLS: Calls = {
     markUnderivedOf: ({ log }) =>
       log.markUnderivedOf({ session: SESSION }, { after: 0, limit: 9, except: () => false }),
     markNextUnderived: ({ log }) => log.markNextUnderived(0, 9),
-    liftTombstones: ({ log }) => log.liftTombstones({ events: [eventIdOf('gone')], sessions: [] }, START),
+    liftTombstones: ({ log }) => each(LIFTED, (of) => log.liftTombstones(of, START)),
     offset: ({ log }) => log.offset('/t.jsonl'),
     transcriptsOf: ({ log }) => log.transcriptsOf([eventIdOf('1')]),
     sessions: ({ log }) => each(SESSION_FILTERS, (filter) => log.sessions({ ...filter, limit: 9 })),

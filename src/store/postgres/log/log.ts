@@ -77,7 +77,7 @@ export function createLog(deps: AppendDeps): AppendedLog {
     nameProject: (id, name) => nameProject(engine, id, name),
     mergeProject: (id, into) => mergeProject(engine, id, into),
     tombstones: () => read(readTombstones),
-    liftTombstones: ({ events, sessions }, at) => write((tx) => liftTombstones(tx, [...events, ...sessions], at)),
+    liftTombstones: (of, at) => write((tx) => liftTombstones(tx, { ...of, key: pathKey }, at)),
     addTombstones: (rows) =>
       write(async (tx) => {
         await lockFor(tx, 'log');

@@ -1,7 +1,7 @@
 import type { CleanEvent } from '../../../core/model/event.ts';
 import type { EventId, SessionId } from '../../../core/model/ids.ts';
-import { tombstoneHash } from '../../common/tombstone-hash.ts';
-import type { TombstoneRows } from '../../contract/log.ts';
+import { COPY_BYTES, copyHash, tombstoneHash } from '../../common/tombstone-hash.ts';
+import type { LiftedTombstones, TombstoneRows } from '../../contract/log.ts';
 import type { Tx } from '../engine/engine.ts';
 import { insertRows } from '../engine/rows.ts';
 import { raw, sql } from '../engine/sql.ts';
@@ -41,9 +41,18 @@ export async function addSessionTombstones(tx: Tx, rows: TombstoneRows['sessions
   await insertRows(tx, { table: 'session_tombstones', columns: COLUMNS, rest }, distinct(rows));
 }
 
-/** Takes away those that these events and sessions got at a time. */
-export async function liftTombstones(tx: Tx, ids: readonly (EventId | SessionId)[], at: number): Promise<void> {
-  const hashes = ids.map(hexOf);
+/** Takes away those that these events, sessions and copies (hashed under `key`, of another store) got at a time. */
+export async function liftTombstones(
+  tx: Tx,
+  { events = [], sessions = [], copies = [], key }: LiftedTombstones & { key: Uint8Array },
+  at: number,
+): Promise<void> {
+  const ofCopies = copies === 'all' ? [] : copies.map((event) => copyHash(key, event).toString('hex'));
+  const hashes = [...[...events, ...sessions].map(hexOf), ...ofCopies];
+  if (copies === 'all') {
+    await tx.run(sql`DELETE FROM tombstones
+      WHERE tenant_id = ${tx.tenant} AND at = ${at} AND length(hash) = ${2 * COPY_BYTES}`);
+  }
   for (const table of ['tombstones', 'session_tombstones']) {
     await tx.run(
       sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${tx.tenant} AND hash = ANY(${hashes}::text[]) AND at = ${at}`,

@@ -3,6 +3,7 @@ import type { EventId } from '../../../core/model/ids.ts';
 import { type EventReport, mergeEvent } from '../../../core/model/merge-event.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { withOutputKept, withWholeTime } from '../../common/reported-event.ts';
+import { isOfRepository } from '../../common/tombstone-hash.ts';
 import type { AppendBatch, Appended, ProjectRow } from '../../contract/log.ts';
 import { EVENT_CODES, sourceBit } from '../engine/codes.ts';
 import { requireCompactId, toCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
@@ -103,13 +104,14 @@ function takenProjects(
 ): ProjectRow[] {
   const isRefusedOf = ({ id }: ProjectRow): boolean => {
     const own = reported.filter(({ event }) => event.project === id);
-    return own.length > 0 && own.every((one) => isRefused(deps, one));
+    return own.length > 0 && own.every((one) => erasedAt(deps, one) !== undefined);
   };
   return projects.filter((row) => deps.engine.interned.project(row.id) !== undefined || !isRefusedOf(row));
 }
 
-function isRefused({ tombstones }: AppendDeps, { id, event }: ReportedEvent): boolean {
-  return tombstones.has(id) || tombstones.covers(event.session, event.at);
+/** When an event was erased, by itself or with its session; `undefined` for one that may be taken in. */
+function erasedAt({ tombstones }: AppendDeps, { id, event }: ReportedEvent): number | undefined {
+  return tombstones.erasedAt(id) ?? tombstones.coveredAt(event.session, event.at);
 }
 
 function findKnown(db: Database, reported: readonly ReportedEvent[]): Set<EventId> {
@@ -120,20 +122,26 @@ function findKnown(db: Database, reported: readonly ReportedEvent[]): Set<EventI
 
 function appendOne(step: AppendStep, reported: ReportedEvent): Appended {
   const { id, event } = reported;
-  if (isRefused(step, reported)) {
-    // What was forgotten as a hook told it has the hook's time: a fork has that of the line.
-    if (step.isRead) step.tombstones.addCopy(event, event.at);
+  const forgottenAt = erasedAt(step, reported);
+  if (forgottenAt !== undefined) {
+    // What was forgotten as a hook told it has the hook's time: a fork has that of the line. An undo finds it by the time.
+    if (hasCopies(step, event)) step.tombstones.addCopy(event, forgottenAt);
     return { id, outcome: 'refused' };
   }
   if (step.fresh.has(id)) insertEvents(step);
   if (!step.known.has(id)) {
-    if (step.isRead && step.tombstones.hasCopy(event)) return { id, outcome: 'refused' };
+    if (hasCopies(step, event) && step.tombstones.hasCopy(event)) return { id, outcome: 'refused' };
     step.fresh.set(id, event);
     return { id, outcome: 'added' };
   }
   const [stored] = readEvents(step.engine, EVENT_READS.byId, requireCompactId(id));
   if (stored === undefined || stored.body.kind !== event.body.kind) return { id, outcome: 'duplicate' };
   return { id, outcome: complete(step, stored, event) ? 'completed' : 'duplicate' };
+}
+
+/** True for what can come again under another id: a line that was read, or what a file of a repository states. */
+function hasCopies({ isRead }: AppendStep, event: CleanEvent): boolean {
+  return isRead || ('fingerprint' in event.key && isOfRepository(event));
 }
 
 /** Writes the new events of an append in order of arrival; their data are compressed together. */

@@ -62,8 +62,11 @@ export function createLog(deps: EraseDeps): Log {
     mergeProject: async (id, into) => mergeProject(engine, id, into),
     erase: (ids, at, also) => erase(deps, ids, { at, sessions: [], isPruning: false, ...also }),
     tombstones: async () => deps.tombstones.all(),
-    liftTombstones: async ({ events, sessions }, at) =>
-      engine.write(() => deps.tombstones.lift([...events, ...sessions], at)),
+    liftTombstones: async ({ events = [], sessions = [], copies = [] }, at) =>
+      engine.write(() => {
+        deps.tombstones.lift([...events, ...sessions], at);
+        deps.tombstones.liftCopies(copies, at);
+      }),
     addTombstones: async (rows) => {
       engine.write(() => deps.tombstones.addAll(rows));
       return engine.read(() => coveredEvents(db, rows));

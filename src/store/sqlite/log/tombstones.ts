@@ -1,13 +1,15 @@
 import type { EventId, SessionId } from '../../../core/model/ids.ts';
-import { type Copyable, copyHash, tombstoneHash } from '../../common/tombstone-hash.ts';
-import type { TombstoneRows } from '../../contract/log.ts';
+import type { SqlValue } from '../../../platform/sqlite/sqlite.ts';
+import { COPY_BYTES, copyHash, tombstoneHash } from '../../common/tombstone-hash.ts';
+import type { Copyable, TombstoneRows } from '../../contract/log.ts';
 import type { Engine } from '../engine/engine.ts';
 
 /** The tombstones of erased events and sessions: hashes of ids, no text. Times in milliseconds since 1970. */
 export interface Tombstones {
-  has(id: EventId): boolean;
-  /** True when the whole session was erased, up to that time or a later one. */
-  covers(session: SessionId, at: number): boolean;
+  /** When an event was erased; `undefined` for one that was not. */
+  erasedAt(id: EventId): number | undefined;
+  /** When the whole session was erased, where that is this time or a later one. */
+  coveredAt(session: SessionId, at: number): number | undefined;
   add(id: EventId, at: number): void;
   /** True when the same event was erased, in whatever session. */
   hasCopy(event: Copyable): boolean;
@@ -16,6 +18,8 @@ export interface Tombstones {
   addSession(id: SessionId, at: number): void;
   /** Takes away those that these events and sessions got at a time. */
   lift(ids: readonly (EventId | SessionId)[], at: number): void;
+  /** Takes away those that copies of these events, or (`all`) of any, got at a time. */
+  liftCopies(copies: readonly Copyable[] | 'all', at: number): void;
   all(): TombstoneRows;
   /** Adds those of another store. */
   addAll(rows: TombstoneRows): void;
@@ -42,13 +46,15 @@ export function createTombstones(engine: Engine, key: Uint8Array): Tombstones {
   const rowsOf = (table: string): TombstoneRows['events'] =>
     db.all(`SELECT lower(hex(hash)) AS hash, at FROM ${table} ORDER BY hash`);
   const holds = (hash: Uint8Array): boolean => db.get('SELECT 1 FROM tombstones WHERE hash = ?', hash) !== undefined;
+  const timeOf = (sql: string, ...of: SqlValue[]): number | undefined => db.get<{ at: number }>(sql, ...of)?.at;
   const hasAny = (): boolean => isAny('events', 'SELECT 1 FROM tombstones LIMIT 1');
   return {
-    has: (id) => hasAny() && holds(tombstoneHash(id)),
+    erasedAt: (id) => (hasAny() ? timeOf('SELECT at FROM tombstones WHERE hash = ?', tombstoneHash(id)) : undefined),
     hasCopy: (event) => hasAny() && holds(copyHash(key, event)),
-    covers: (session, at) =>
-      isAny('sessions', 'SELECT 1 FROM session_tombstones LIMIT 1') &&
-      db.get('SELECT 1 FROM session_tombstones WHERE hash = ? AND at >= ?', tombstoneHash(session), at) !== undefined,
+    coveredAt: (session, at) =>
+      isAny('sessions', 'SELECT 1 FROM session_tombstones LIMIT 1')
+        ? timeOf('SELECT at FROM session_tombstones WHERE hash = ? AND at >= ?', tombstoneHash(session), at)
+        : undefined,
     add: (id, at) => put(tombstoneHash(id), at),
     addCopy: (event, at) => put(copyHash(key, event), at),
     addSession: (id, at) => putSession(tombstoneHash(id), at),
@@ -57,6 +63,12 @@ export function createTombstones(engine: Engine, key: Uint8Array): Tombstones {
         db.run('DELETE FROM tombstones WHERE hash = ? AND at = ?', hash, at);
         db.run('DELETE FROM session_tombstones WHERE hash = ? AND at = ?', hash, at);
       }
+    },
+    liftCopies(copies, at) {
+      if (copies === 'all') db.run(`DELETE FROM tombstones WHERE at = ? AND length(hash) = ${COPY_BYTES}`, at);
+      else
+        for (const event of copies)
+          db.run('DELETE FROM tombstones WHERE hash = ? AND at = ?', copyHash(key, event), at);
     },
     all: () => ({ events: rowsOf('tombstones'), sessions: rowsOf('session_tombstones') }),
     addAll({ events, sessions }) {
