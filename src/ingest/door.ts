@@ -1,7 +1,7 @@
 // ingest: the way in: the door (redact, bound, identify), the intake, the journal, the ledger of injected words.
 // Nothing here derives, ranks, packs or answers.
 
-import { hmacHex } from '../core/hash.ts';
+import { hashBase32, hmacHex } from '../core/hash.ts';
 import type { JsonObject } from '../core/json.ts';
 import * as LIMITS from '../core/limits.ts';
 import { toBranch } from '../core/model/branch-name.ts';
@@ -14,6 +14,7 @@ import type {
   RawEvent,
   Skipped,
   ToolEnd,
+  Untimed,
 } from '../core/model/event.ts';
 import { numberedEventId, sessionId } from '../core/model/ids.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
@@ -37,6 +38,8 @@ const ECHO_SHARE = 0.5;
  */
 const TOOLS: ReadonlySet<string> = new Set(['tool.start', 'tool.end', 'permission', 'subagent.end']);
 const SHORT_CHARS = 900;
+/** Characters of the hash of a line's place. */
+const PLACE_CHARS = 12;
 /** Upper bound on runs of words between system tags that are remembered of one tool result. */
 const TAGGED = 500;
 
@@ -95,6 +98,7 @@ function cleanEvent(raw: RawEvent, options: DoorOptions, redacted: Record<string
     authority: options.authority(raw.agent, raw.body.kind, raw.source),
     body: cleanBody(raw, options, redacted),
     privacy: PRIVACY_VERSION,
+    ...omitUndefined({ untimed: raw.untimed }),
   };
   for (const field of ['cwd', 'prompt', 'subagent'] as const) {
     const value = raw[field];
@@ -135,10 +139,16 @@ function cleanBody(raw: RawEvent, options: DoorOptions, redacted: Record<string,
   const value = { kind, ...(result.value as JsonObject) };
   const body = value as unknown as EventBody;
   if (isOwnResult(body)) return keepIdsOnly(body);
+  if (raw.untimed !== undefined) Object.assign(value, { place: placeOf(raw, raw.untimed) });
   const tagged = raw.body.kind === 'tool.end' ? taggedIn(raw.body, options) : [];
   if (tagged.length > 0) Object.assign(value, { tagged });
   if (isPartial) return { ...value, withheld: true } as unknown as ToolEnd;
   return isEcho(body, ledger) ? { ...body, echo: true } : body;
+}
+
+/** Hash of where a line without a time stands: what identifies it may be the agent's own words. */
+function placeOf({ identity }: RawEvent, { place }: Untimed): string {
+  return hashBase32([place ?? ('number' in identity ? identity.number : (identity.origin ?? ''))], PLACE_CHARS);
 }
 
 /** True when something was left out that the hash of a file would tell of. */

@@ -728,8 +728,14 @@ interface Pruned {
   findings: JsonObject[];
   person: boolean;
 }
+/** What the body of every event can have. */
+interface Placed {
+  /** Hash of where its line stands in its session; set where the line has no time, by which a copy of it could be told. */
+  place?: string;
+}
 /** The body of an event, by kind. A closed union: anything else that an agent reports is skipped and counted. */
-type EventBody = SessionStart | SessionEnd | Prompt | Message | ToolStart | ToolEnd | SubagentStart | SubagentEnd | CompactStart | CompactEnd | TurnEnd | TurnFailed | Notification | Permission | Noted | Revised | Judged | Revoked | Renamed | Merged | Retired | Collected | Pruned | SharedMemory;
+type EventBody = Placed & Told;
+type Told = SessionStart | SessionEnd | Prompt | Message | ToolStart | ToolEnd | SubagentStart | SubagentEnd | CompactStart | CompactEnd | TurnEnd | TurnFailed | Notification | Permission | Noted | Revised | Judged | Revoked | Renamed | Merged | Retired | Collected | Pruned | SharedMemory;
 /** A kind of event. */
 type EventKind = EventBody['kind'];
 /** Counts of what was skipped, by type: unknown lines, events and fields. */

@@ -14,7 +14,7 @@ export const AMP: Agent = {
   name: AGENT_NAME,
   title: 'Amp',
   command: 'amp',
-  readerVersion: 1,
+  readerVersion: 2,
   capabilities: {
     authority: authorityOf(),
     contextOn: [],

@@ -7,6 +7,7 @@ import { jsonRecords } from '../shared/transcripts/json-records.ts';
 import { createJsonSnapshot } from '../shared/transcripts/json-snapshot.ts';
 import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
 import { pathOfUrl } from '../shared/transcripts/transcript-files.ts';
+import { untimedIn } from '../shared/transcripts/untimed.ts';
 
 /** Name of the agent, in commands, events and ids. */
 export const AGENT_NAME = 'amp';
@@ -15,6 +16,8 @@ interface Reading {
   place: EventContext;
   /** When the thread was made, for messages without a time. */
   created: number;
+  /** When its file was changed last. */
+  until: number;
   calls: Map<string, { tool: string; input: JsonObject }>;
 }
 
@@ -42,6 +45,7 @@ function startReading(path: string): Reading {
   return {
     place: cwd === undefined ? place : { ...place, cwd },
     created: asNumber(found.created) ?? 0,
+    until: untimedIn(path).until,
     calls: new Map(),
   };
 }
@@ -57,7 +61,10 @@ function readMessage(json: JsonObject, index: number, reading: Reading): LineRea
   const blocks = Array.isArray(content) ? content.filter(isJsonObject) : [{ type: 'text', text: content }];
   const number = `${asNumber(json.messageId) ?? index}`;
   const time = asNumber(asObject(json.meta).sentAt) ?? Date.parse(asString(asObject(json.usage).timestamp) ?? '');
-  reading.place = { ...reading.place, at: Number.isFinite(time) ? time : reading.created + index };
+  const { untimed: _, ...place } = reading.place;
+  const { created, until } = reading;
+  const untimed = { from: created, until: Math.max(created, until), place: `${index}` };
+  reading.place = { ...place, ...(Number.isFinite(time) ? { at: time } : { at: created + index, untimed }) };
   const message = { json, blocks, number };
   if (role === 'user') return readUser(message, reading);
   if (role === 'assistant') return readAssistant(message, reading);

@@ -15,8 +15,11 @@ export interface Reading {
   source: TranscriptSource;
   /** Id of the message that started the turn. */
   prompt: string | undefined;
-  /** Time of the last message that has one. */
+  /** Time of the last message that has one; until one has, that of the session's beginning. */
   at: number;
+  isTimed: boolean;
+  /** Number of the message in its file. */
+  index: number;
   calls: OpenCalls;
   /** True once the task of a subagent was read. */
   hasTask: boolean;
@@ -33,12 +36,22 @@ interface Message {
 
 /** The state of a reader at the start of a file. */
 export function startReading(source: TranscriptSource): Reading {
-  return { source, prompt: undefined, at: source.at, calls: createOpenCalls(), hasTask: false };
+  return {
+    source,
+    prompt: undefined,
+    at: source.at,
+    isTimed: false,
+    index: 0,
+    calls: createOpenCalls(),
+    hasTask: false,
+  };
 }
 
 /** Reads one message: the user's prompt, tool results, the agent's words. Thinking is not kept. */
 export function readMessage(json: JsonObject, index: number, reading: Reading): LineReading {
-  reading.at = asNumber(json.ts) ?? reading.at;
+  const at = asNumber(json.ts);
+  reading.index = index;
+  if (at !== undefined) Object.assign(reading, { at, isTimed: true });
   const message: Message = {
     json,
     id: asString(json.id) || `@${index}`,
@@ -148,12 +161,13 @@ function typesOf(role: string, blocks: readonly JsonObject[]): string {
   return `${role}:${[...new Set(blocks.map((block) => asString(block.type) ?? 'unknown'))].sort().join('+') || 'empty'}`;
 }
 
-function placeOf({ source, at, prompt }: Reading): EventContext {
-  const { session, cwd, branch, subagent } = source;
+function placeOf({ source, at, prompt, isTimed, index }: Reading): EventContext {
+  const { session, cwd, branch, subagent, until } = source;
+  const untimed = isTimed ? undefined : { from: source.at, until: Math.max(source.at, until), place: `${index}` };
   return {
     agent: AGENT_NAME,
     agentSession: session,
     at,
-    ...omitUndefined({ cwd, branch, prompt, subagent: subagent?.id }),
+    ...omitUndefined({ cwd, branch, prompt, subagent: subagent?.id, untimed }),
   };
 }

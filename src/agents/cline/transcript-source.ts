@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { readJsonObject, readText } from '../shared/transcripts/transcript-files.ts';
+import { untimedIn } from '../shared/transcripts/untimed.ts';
 import { SUBAGENT_TYPE } from './hooks.ts';
 import { isTask, nameOf } from './places.ts';
 
@@ -14,12 +15,14 @@ export interface TranscriptSource {
   subagent?: { id: string; type: string };
   /** When the session began, in milliseconds since 1970; messages of old versions have no time. */
   at: number;
+  /** When the file was changed last. */
+  until: number;
 }
 
 /** Reads the path of a transcript: `<session>/<session or agent>.messages.json`, or `tasks/<task>/…`. */
 export function readTranscriptSource(path: string): TranscriptSource {
   const folder = dirname(path);
-  if (isTask(path)) return readTask(folder);
+  if (isTask(path)) return { ...readTask(folder), until: untimedIn(path).until };
   const session = basename(folder);
   const name = nameOf(path);
   const manifest = readJsonObject(join(folder, `${session}.json`));
@@ -29,6 +32,7 @@ export function readTranscriptSource(path: string): TranscriptSource {
   return {
     session,
     at: Number.isFinite(at) ? at : 0,
+    until: untimedIn(path).until,
     ...omitUndefined({ cwd, branch }),
     ...(name === session ? {} : { subagent: { id: name, type: SUBAGENT_TYPE } }),
   };
@@ -43,7 +47,7 @@ export function withHeader(source: TranscriptSource, header: JsonObject): Transc
   return { ...rest, subagent: { ...subagent, type: agent } };
 }
 
-function readTask(folder: string): TranscriptSource {
+function readTask(folder: string): Omit<TranscriptSource, 'until'> {
   const session = basename(folder);
   const history = parseJson(readText(join(folder, '..', '..', 'state', 'taskHistory.json')) ?? '');
   const tasks = Array.isArray(history) ? history.filter(isJsonObject) : [];

@@ -15,7 +15,7 @@ export const CONTINUE: Agent = {
   name: AGENT_NAME,
   title: 'Continue',
   command: 'cn',
-  readerVersion: 1,
+  readerVersion: 2,
   capabilities: {
     authority: authorityOf(),
     contextOn: [],

@@ -8,7 +8,8 @@ import { textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts
 import { jsonRecords } from '../shared/transcripts/json-records.ts';
 import { createJsonSnapshot } from '../shared/transcripts/json-snapshot.ts';
 import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
-import { pathOfUrl, readText, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
+import { pathOfUrl, readText } from '../shared/transcripts/transcript-files.ts';
+import { untimedIn } from '../shared/transcripts/untimed.ts';
 
 /** Name of the agent, in commands, events and ids. */
 export const AGENT_NAME = 'continue';
@@ -24,6 +25,8 @@ const ENDED: ReadonlySet<unknown> = new Set(['done', 'errored', 'canceled']);
 /** The reader's state while a session is read. */
 interface Reading {
   place: EventContext;
+  /** When the file was changed last. */
+  changed: number;
   /** Rows that an earlier reading read whole, and the time of the last one. */
   known: number;
   at: number;
@@ -46,7 +49,7 @@ export function readSession(path: string, state: JsonObject = {}): SnapshotReade
     reading = startReading(path, state);
     return { member: () => undefined, message: (row, index) => readRow(row, index, reading) };
   });
-  return { ...reader, state: () => ({ rows: reading.whole, at: reading.at }) };
+  return { ...reader, state: () => ({ rows: reading.whole, at: reading.at, changed: reading.changed }) };
 }
 
 function startReading(path: string, state: JsonObject): Reading {
@@ -55,13 +58,17 @@ function startReading(path: string, state: JsonObject): Reading {
   const session = asString(found.sessionId) ?? basename(path, '.json');
   const folder = asString(found.workspaceDirectory) ?? '';
   const cwd = pathOfUrl(folder) ?? folder;
-  const changed = toTranscriptFile(AGENT_NAME, path)?.modifiedAt ?? 0;
   const at = asNumber(state.at);
+  const begun = begunAt(path, session);
+  const ofFile = untimedIn(path, asNumber(state.changed));
+  const { until: changed } = ofFile;
+  const untimed = at === undefined ? { ...ofFile, from: Math.min(begun ?? ofFile.from, ofFile.from) } : ofFile;
   return {
-    place: { agent: AGENT_NAME, agentSession: session, at: 0, ...(cwd === '' ? {} : { cwd }) },
+    place: { agent: AGENT_NAME, agentSession: session, at: 0, untimed, ...(cwd === '' ? {} : { cwd }) },
+    changed,
     known: asNumber(state.rows) ?? 0,
     at: at ?? 0,
-    newAt: at === undefined ? (begunAt(path, session) ?? changed) : Math.max(at + 1, changed - BEFORE_CHANGE_MS),
+    newAt: at === undefined ? (begun ?? changed) : Math.max(at + 1, changed - BEFORE_CHANGE_MS),
     after: '',
     since: 0,
     whole: 0,

@@ -14,7 +14,7 @@ export const CURSOR: Agent = {
   name: AGENT_NAME,
   title: 'Cursor',
   command: 'cursor-agent',
-  readerVersion: 1,
+  readerVersion: 2,
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

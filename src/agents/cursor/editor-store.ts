@@ -79,10 +79,14 @@ function* readConversation(
   counts: ReadingCounts,
 ): Generator<RawEvent[]> {
   const id = key.slice(CONVERSATION.length);
-  const conversation: Conversation = { id, at: asNumber(data.createdAt) ?? 0, cwd: undefined };
+  const at = asNumber(data.createdAt) ?? 0;
+  const until = asNumber(data.lastUpdatedAt) ?? Date.now();
+  const conversation: Conversation = { id, at, cwd: undefined, untimed: { from: at, until } };
   const headers = objectsOf(data.fullConversationHeadersOnly);
   const kept = headers.length > 0 ? headers : objectsOf(data.conversation);
-  for (const header of kept) {
+  for (const [index, header] of kept.entries()) {
+    // A copy of a conversation may have messages of other ids.
+    if (conversation.untimed !== undefined) conversation.untimed = { from: at, until, place: `${index}` };
     const bubble = asString(header.bubbleId) ?? '';
     const message = headers.length > 0 ? readValue(db, `bubbleId:${id}:${bubble}`) : header;
     const reading =

@@ -7,7 +7,8 @@ import {
   type JsonValue,
   parseJson,
 } from '../../core/json.ts';
-import type { EventBody, EventContext, EventIdentity, RawEvent } from '../../core/model/event.ts';
+import type { EventBody, EventContext, EventIdentity, RawEvent, Untimed } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { messageIdentity, promptIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { textOfResult, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
@@ -21,13 +22,16 @@ export interface Conversation {
   id: string;
   at: number;
   cwd: string | undefined;
+  /** When its messages without a time can have been written, until one has a time. */
+  untimed: Untimed | undefined;
 }
 
 const BY_USER = 1;
 
 /** Reads one message ("bubble") of the editor's store: a prompt, a message, or a tool call with its result. */
 export function readBubble(message: JsonObject, id: string, conversation: Conversation): LineReading {
-  conversation.at = timeOf(message) ?? conversation.at;
+  const at = timeOf(message);
+  if (at !== undefined) Object.assign(conversation, { at, untimed: undefined });
   conversation.cwd ??= folderIn(message);
   const raw = asString(message.text) || (asString(message.rawText) ?? '');
   if (message.type === BY_USER) {
@@ -95,7 +99,7 @@ function folderIn({ workspaceUris, workspaceProjectDir }: JsonObject): string | 
   return name === '' ? undefined : folderOf(name);
 }
 
-function toEvent({ id, at, cwd }: Conversation, identity: EventIdentity, body: EventBody): RawEvent {
-  const place: EventContext = { agent: AGENT_NAME, agentSession: id, at, ...(cwd === undefined ? {} : { cwd }) };
+function toEvent({ id, at, cwd, untimed }: Conversation, identity: EventIdentity, body: EventBody): RawEvent {
+  const place: EventContext = { agent: AGENT_NAME, agentSession: id, at, ...omitUndefined({ cwd, untimed }) };
   return { ...place, identity, source: 'transcript', body };
 }

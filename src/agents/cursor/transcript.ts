@@ -1,6 +1,5 @@
-import { statSync } from 'node:fs';
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import type { EventContext, RawEvent } from '../../core/model/event.ts';
+import type { EventContext, RawEvent, Untimed } from '../../core/model/event.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { messageIdentity, promptIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
@@ -8,6 +7,7 @@ import { textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts
 import { contentBlocks } from '../shared/transcripts/content-blocks.ts';
 import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/transcripts/open-calls.ts';
+import { untimedIn } from '../shared/transcripts/untimed.ts';
 import { createWaitingParser } from '../shared/transcripts/waiting-parser.ts';
 import { AGENT_NAME, SUBAGENT_TYPE } from './hooks.ts';
 import { readSource } from './places.ts';
@@ -22,8 +22,8 @@ interface Reading {
   source: ReturnType<typeof readSource>;
   /** Time of the last prompt that has one; the lines have no times. */
   at: number;
-  /** Time of the file's last change when it was opened, never less than in an earlier reading: no line is newer. */
-  fileAt: number;
+  /** When lines without a time can have been written: since the last reading, or the file's birth, until its last change. */
+  untimed: Untimed;
   calls: OpenCalls;
 }
 
@@ -36,18 +36,19 @@ interface Line {
 
 /** Makes the parser of one transcript of Cursor, of a session or a subagent. */
 export function createParser({ path }: { path: string }, state: JsonObject = {}): TranscriptParser {
-  const fileAt = Math.trunc(statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  const reading: Reading = { source: readSource(path), at: asNumber(state.at) ?? 0, fileAt, calls: createOpenCalls() };
+  const untimed = untimedIn(path, asNumber(state.since));
+  const reading: Reading = { source: readSource(path), at: asNumber(state.at) ?? 0, untimed, calls: createOpenCalls() };
   return createWaitingParser({
     calls: reading.calls,
     read: (json, offset) => readLine(json, offset, reading),
-    state: () => savedState(reading),
+    state: () => savedState(reading, untimed.until),
     toStart,
   });
 }
 
-function savedState({ at }: Reading): JsonObject {
-  return at === 0 ? {} : { at };
+/** The state to resume with; lines that are read then are not older than `since`. */
+function savedState({ at }: Reading, since: number): JsonObject {
+  return at === 0 ? { since } : { at };
 }
 
 function readLine(json: JsonObject, offset: number, reading: Reading): LineReading {
@@ -109,7 +110,15 @@ function openCall(block: JsonObject, origin: string, { line, reading }: { line: 
   const id = asString(block.id) || origin;
   const input = asObject(block.input ?? block.args);
   const { offset } = line;
-  reading.calls.open({ id, tool, input, place: placeOf(reading), origin, offset, state: savedState(reading) });
+  reading.calls.open({
+    id,
+    tool,
+    input,
+    place: placeOf(reading),
+    origin,
+    offset,
+    state: savedState(reading, reading.untimed.from),
+  });
 }
 
 /** The end of the call to which a result belongs: the call with its id, else the oldest open one. */
@@ -131,7 +140,8 @@ function toStart({ place, tool, input, origin }: OpenCall): RawEvent {
   return transcriptEvent(place, toolIdentity({ tool, input }, origin), { kind: 'tool.start', tool, input });
 }
 
-function placeOf({ source, at, fileAt }: Reading): EventContext {
+function placeOf({ source, at, untimed }: Reading): EventContext {
   const { session, subagent, cwd } = source;
-  return { agent: AGENT_NAME, agentSession: session, at: at || fileAt, ...omitUndefined({ cwd, subagent }) };
+  const time = at === 0 ? { at: untimed.until, untimed } : { at };
+  return { agent: AGENT_NAME, agentSession: session, ...time, ...omitUndefined({ cwd, subagent }) };
 }

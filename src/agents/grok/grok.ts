@@ -15,7 +15,7 @@ export const GROK: Agent = {
   title: 'Grok CLI',
   command: 'grok',
   resume: 'grok --resume {id}',
-  readerVersion: 2,
+  readerVersion: 3,
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

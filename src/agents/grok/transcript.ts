@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import type { EventBody, EventContext, PromptOrigin, RawEvent } from '../../core/model/event.ts';
+import type { EventBody, EventContext, PromptOrigin, RawEvent, Untimed } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { type ChatCall, chatCallsOf } from '../shared/dialects/chat-calls.ts';
 import { messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
@@ -8,6 +8,7 @@ import { textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts
 import { fileLines } from '../shared/transcripts/file-lines.ts';
 import { createJsonlParser, type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { readJsonObject } from '../shared/transcripts/transcript-files.ts';
+import { untimedIn } from '../shared/transcripts/untimed.ts';
 import { readTimes, type Times } from './times.ts';
 
 /** The typed text in the row of a prompt. */
@@ -24,6 +25,8 @@ interface Session {
   place: Omit<EventContext, 'at'>;
   /** Milliseconds since 1970. */
   startedAt: number;
+  /** When rows without a time can have been written. */
+  untimed: Untimed;
   /** Who typed its prompts; in a subagent's session, no person. */
   origin: PromptOrigin;
 }
@@ -78,6 +81,7 @@ function readSession(path: string): Session {
       ...(typeof cwd === 'string' ? { cwd } : {}),
     },
     startedAt: Number.isFinite(startedAt) ? startedAt : 0,
+    untimed: untimedIn(path, Number.isFinite(startedAt) ? startedAt : undefined),
     origin: summary.session_kind === 'subagent' ? 'system' : 'person',
   };
 }
@@ -110,8 +114,10 @@ function timeOf({ tool_call_id, tool_calls }: JsonObject, { times, prompt }: Rea
 }
 
 function rowOf(json: JsonObject, { session, prompt, row }: Reading, time: number | undefined): Row {
-  const at = time ?? session.startedAt + prompt * 1_000 + Math.min(row, MOST_OF_PROMPT);
-  return { json, place: { ...session.place, at }, origin: `#${prompt}.${row}` };
+  const origin = `#${prompt}.${row}`;
+  if (time !== undefined) return { json, place: { ...session.place, at: time }, origin };
+  const at = session.startedAt + prompt * 1_000 + Math.min(row, MOST_OF_PROMPT);
+  return { json, place: { ...session.place, at, untimed: { ...session.untimed, place: origin } }, origin };
 }
 
 /**

@@ -22,7 +22,7 @@ const HOOKS: TomlHooks = {
 export const KIMI_CLI: Agent = {
   name: AGENT_NAME,
   title: TITLE,
-  readerVersion: 1,
+  readerVersion: 2,
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

@@ -6,6 +6,8 @@ import type { AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
 import { foldersOf, readJsonObject, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
+/** Name of the file with a session's messages for the model. */
+export const CONTEXT = 'context.jsonl';
 const SESSION = /^[\w-]{1,100}$/;
 /**
  * Size in bytes up to which a `wire.jsonl` has only its first line; then only `context.jsonl` contains the
@@ -51,7 +53,7 @@ export function workFolderOf(transcript: string): string | undefined {
 function transcriptIn(session: string): string {
   const wire = join(session, 'wire.jsonl');
   const size = statSync(wire, { throwIfNoEntry: false })?.size ?? 0;
-  return size > EMPTY_BYTES ? wire : join(session, 'context.jsonl');
+  return size > EMPTY_BYTES ? wire : join(session, CONTEXT);
 }
 
 function workFolders(environment: AgentEnvironment): string[] {

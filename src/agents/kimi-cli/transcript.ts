@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import {
   asNumber,
@@ -9,7 +8,7 @@ import {
   type JsonValue,
   parseJson,
 } from '../../core/json.ts';
-import type { EventBody, EventContext, EventIdentity } from '../../core/model/event.ts';
+import type { EventBody, EventContext, EventIdentity, Untimed } from '../../core/model/event.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { chatCallsOf } from '../shared/dialects/chat-calls.ts';
@@ -23,17 +22,20 @@ import {
 import { textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/transcripts/open-calls.ts';
+import { untimedIn } from '../shared/transcripts/untimed.ts';
 import { createWaitingParser } from '../shared/transcripts/waiting-parser.ts';
 import { AGENT_NAME } from './hooks.ts';
-import { workFolderOf } from './places.ts';
+import { CONTEXT, workFolderOf } from './places.ts';
 
 /** The reader's state while a session is read. */
 interface Reading {
   session: string;
   cwd: string | undefined;
   at: number;
-  /** When the file was changed last, in milliseconds since 1970. */
-  changedAt: number;
+  /** When messages of the context can have been written: since the last reading, or the file's birth, until its last change. */
+  untimed: Untimed;
+  /** True for a context, whose messages have no time. */
+  isContext: boolean;
   /** The subagent whose event is read; its open calls are kept next to the main agent's. */
   subagent: string | undefined;
   calls: OpenCalls;
@@ -54,12 +56,15 @@ interface Wire {
  * Makes the parser of a session's `wire.jsonl` (`{timestamp, message: {type, payload}}`), or of its `context.jsonl`
  * (`{role, content}`, without times) when there is no other.
  */
-export function createParser({ path }: { path: string }): TranscriptParser {
+export function createParser({ path }: { path: string }, state: JsonObject = {}): TranscriptParser {
+  const untimed = untimedIn(path, asNumber(state.since));
+  const isContext = basename(path) === CONTEXT;
   const reading: Reading = {
     session: basename(dirname(path)),
     cwd: workFolderOf(path),
     at: 0,
-    changedAt: Math.trunc(statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0),
+    untimed,
+    isContext,
     subagent: undefined,
     calls: createOpenCalls(),
     parts: new Map(),
@@ -68,7 +73,7 @@ export function createParser({ path }: { path: string }): TranscriptParser {
   return createWaitingParser({
     calls: reading.calls,
     read: (json, offset) => readLine(json, offset, reading),
-    state: () => ({}),
+    state: () => (isContext ? { since: untimed.until } : {}),
     toStart: (call) => {
       const named = complete(call, reading);
       return transcriptEvent(call.place, toolIdentity(named, call.origin), {
@@ -192,12 +197,13 @@ function readSubagent({ payload, id, offset }: Wire, reading: Reading): LineRead
  */
 function readContext(json: JsonObject, offset: number, reading: Reading): LineReading {
   const origin = `@${offset}`;
-  reading.at = reading.changedAt + offset;
+  reading.at = reading.untimed.until + offset;
   const text = textOfContent(json.content).trim();
   if (json.role === 'user') return readPrompt(json.content, origin, reading);
   if (json.role === 'assistant') {
     for (const call of chatCallsOf(json.tool_calls)) {
-      reading.calls.open({ ...call, place: placeOf(reading), origin, offset, state: {} });
+      const since = { since: reading.untimed.from };
+      reading.calls.open({ ...call, place: placeOf(reading), origin, offset, state: since });
     }
     return text === '' ? { events: [] } : readPart({ type: 'text', text }, origin, reading);
   }
@@ -209,6 +215,7 @@ function toReading(identity: EventIdentity, body: EventBody, reading: Reading): 
   return { events: [transcriptEvent(placeOf(reading), identity, body)] };
 }
 
-function placeOf({ session, cwd, at, subagent }: Reading): EventContext {
-  return { agent: AGENT_NAME, agentSession: session, at, ...omitUndefined({ cwd, subagent }) };
+function placeOf({ session, cwd, at, subagent, isContext, untimed }: Reading): EventContext {
+  const place = { agent: AGENT_NAME, agentSession: session, at, ...omitUndefined({ cwd, subagent }) };
+  return isContext ? { ...place, untimed } : place;
 }

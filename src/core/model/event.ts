@@ -257,8 +257,16 @@ export interface Pruned {
   person: boolean;
 }
 
+/** What the body of every event can have. */
+export interface Placed {
+  /** Hash of where its line stands in its session; set where the line has no time, by which a copy of it could be told. */
+  place?: string;
+}
+
 /** The body of an event, by kind. A closed union: anything else that an agent reports is skipped and counted. */
-export type EventBody =
+export type EventBody = Placed & Told;
+
+type Told =
   | SessionStart
   | SessionEnd
   | Prompt
@@ -342,6 +350,16 @@ export interface EventContext {
   prompt?: string;
   /** The agent's own id of the subagent in which it happened. */
   subagent?: string;
+  /** Set where its line has no time: then `at` only keeps the order. Not kept; the door leaves `place` in the body for it. */
+  untimed?: Untimed;
+}
+
+/** When what has no time of its own can have happened: between two times, in milliseconds since 1970. */
+export interface Untimed {
+  from: number;
+  until: number;
+  /** Where it stands in its session, which a copy of the session keeps; absent: its identity says so. */
+  place?: string;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { EventBody, PromptOrigin } from './event.ts';
 /** The body fields that have one type in every kind of event, by that type. */
 const FIELDS = {
   string:
-    'trigger reason model text speaker ref from origin tool output type task summary error message title fileHash terminal act by undoes',
+    'trigger reason model text speaker ref from origin tool output type task summary error message title fileHash terminal act by undoes place',
   boolean: 'success interrupted denied person echo withheld hidden interim',
   number: 'exitCode durationMs tokensBefore tokensAfter',
 };

@@ -2,10 +2,11 @@ import type { JsonValue } from '../../core/json.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
 import { foldText, wordsOf } from '../../core/text/terms.ts';
 
-/** Every text of an event: all strings of its body, nested ones included. */
+/** Every text of an event: all strings of its body, nested ones included, but its place. */
 export function textsOf(event: Pick<StoredEvent, 'body'>): string[] {
   const texts: string[] = [];
-  const waiting: JsonValue[] = [event.body as unknown as JsonValue];
+  const { place: _, ...body } = event.body;
+  const waiting: JsonValue[] = [body as unknown as JsonValue];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     if (typeof value === 'string') texts.push(value);
     else if (typeof value === 'object' && value !== null) waiting.push(...Object.values(value));

@@ -1,5 +1,6 @@
 import { hmacHex, sha256 } from '../../core/hash.ts';
 import { canonicalJson, type JsonObject, type JsonValue } from '../../core/json.ts';
+import type { EventKind, Placed } from '../../core/model/event.ts';
 import type { EventId, SessionId } from '../../core/model/ids.ts';
 import type { Copyable } from '../contract/log.ts';
 
@@ -13,14 +14,22 @@ export function tombstoneHash(id: EventId | SessionId): Buffer {
 }
 
 /**
- * The hash of what an event is whatever its session: 15 bytes, keyed, so that nobody reads or guesses words from it. A fork of a
- * session copies lines with their times under another session, and so under other ids; a file of a repository that is renamed
- * says the same under another name, and so under another id.
+ * The hashes of what an event is whatever its session, any of which refuses a copy: 15 bytes each, keyed, so that nobody reads or
+ * guesses words from them. None for what says nothing and has no time: such events of all sessions look alike.
+ * - A fork of a session copies lines with their times under another session, and so under other ids.
+ * - Where lines have no times, a copy has them at the same place, by which a "yes" is not every "yes" of the agent: only sessions
+ *   that have it at the same byte or number lose it, as those that begin with the words with which a forgotten one began.
+ * - Two files can tell of one subagent, each at its time; the agent's id of it and the words are the same in both.
+ * - A file of a repository that is renamed says the same under another name, and so under another id.
  */
-export function copyHash(key: Uint8Array, event: Copyable): Buffer {
-  const what = canonicalJson(['forgotten', ...(isOfRepository(event) ? statedIn(event) : toldIn(event))]);
-  return Buffer.from(hmacHex(key, what), 'hex').subarray(0, COPY_BYTES);
+export function copyHashes(key: Uint8Array, event: Copyable): Buffer[] {
+  const identified = isOfRepository(event) ? [statedIn(event)] : toldIn(event);
+  return identified.map((what) =>
+    Buffer.from(hmacHex(key, canonicalJson(['forgotten', ...what])), 'hex').subarray(0, COPY_BYTES),
+  );
 }
+
+const SILENT: ReadonlySet<EventKind> = new Set(['session.start', 'session.end', 'turn.end', 'compact.start']);
 
 /** True for what a file of a repository states. */
 export function isOfRepository({ body }: Pick<Copyable, 'body'>): boolean {
@@ -33,7 +42,12 @@ function statedIn({ agent, project, body }: Copyable): JsonValue[] {
   return [agent, project ?? '', ref?.replace(/^.*#/s, '') ?? ''];
 }
 
-function toldIn({ agent, at, subagent = '', body }: Copyable): JsonValue[] {
-  const { kind = '', text = '', tool = '', input = '' } = body as unknown as JsonObject;
-  return [agent, at, subagent, kind, text, tool, input];
+function toldIn({ agent, at, subagent = '', body }: Copyable): JsonValue[][] {
+  const { kind, text = '', tool = '', input = '', place, ...more } = body as unknown as JsonObject & Placed;
+  const { task = '', summary = '', error = '', result } = more;
+  const words = [kind ?? '', text, tool, input, task, summary, error, typeof result === 'string' ? result : ''];
+  const isOfSubagent = subagent !== '' && (body.kind === 'subagent.start' || body.kind === 'subagent.end');
+  const ofSubagent = isOfSubagent ? [[agent, { subagent }, ...words]] : [];
+  if (place === undefined) return [[agent, at, subagent, kind ?? '', text, tool, input], ...ofSubagent];
+  return SILENT.has(body.kind) ? [] : [[agent, { place }, ...words], ...ofSubagent];
 }

@@ -26,8 +26,8 @@ const COMMAND = makeItem({
   detail: { observation: 'command', success: false, filesRead: ['src/a.ts'], concepts: ['testing'] },
 });
 const AGAIN = { ...COMMAND, id: makeItem({ name: 'again' }).id, at: START + 1 };
-const { id: NEAR_ID, contentHash: NEAR_HASH } = makeItem({ name: 'near' });
-const NEAR = { ...COMMAND, id: NEAR_ID, contentHash: NEAR_HASH, text: `${LONG} today` };
+const { id, contentHash } = makeItem({ name: 'near' });
+const NEAR = { ...COMMAND, id, contentHash, text: `${LONG} today` };
 const ALONE = makeItem({ name: 'alone', text: 'zirconium' });
 const EDIT = makeItem({
   name: 'edit',
@@ -50,7 +50,6 @@ const SUMMARY = makeItem({ name: 'sum', kind: 'summary', project: PROJECT, sessi
 const PATTERN = makeItem({ name: 'pattern', kind: 'pattern', project: PROJECT });
 const ITEMS = [COMMAND, AGAIN, EDIT, RULE, SAID, ALONE];
 const IDS = ITEMS.map(({ id }) => id);
-const LIFTED = [{ events: [eventIdOf('gone')], copies: [makeEvent({})] }, { copies: 'all' as const }];
 
 const FINDING: Finding = {
   session: SESSION,
@@ -193,7 +192,7 @@ const CALLS: Calls = {
     markUnderivedOf: ({ log }) =>
       log.markUnderivedOf({ session: SESSION }, { after: 0, limit: 9, except: () => false }),
     markNextUnderived: ({ log }) => log.markNextUnderived(0, 9),
-    liftTombstones: ({ log }) => each(LIFTED, (of) => log.liftTombstones(of, START)),
+    liftTombstones: ({ log }) => log.liftTombstones({ events: [eventIdOf('gone')], copies: [makeEvent()] }, START),
     offset: ({ log }) => log.offset('/t.jsonl'),
     transcriptsOf: ({ log }) => log.transcriptsOf([eventIdOf('1')]),
     sessions: ({ log }) => each(SESSION_FILTERS, (filter) => log.sessions({ ...filter, limit: 9 })),

@@ -1,6 +1,6 @@
 import type { CleanEvent } from '../../../core/model/event.ts';
 import type { EventId, SessionId } from '../../../core/model/ids.ts';
-import { COPY_BYTES, copyHash, tombstoneHash } from '../../common/tombstone-hash.ts';
+import { COPY_BYTES, copyHashes, tombstoneHash } from '../../common/tombstone-hash.ts';
 import type { LiftedTombstones, TombstoneRows } from '../../contract/log.ts';
 import type { Tx } from '../engine/engine.ts';
 import { insertRows } from '../engine/rows.ts';
@@ -47,7 +47,8 @@ export async function liftTombstones(
   { events = [], sessions = [], copies = [], key }: LiftedTombstones & { key: Uint8Array },
   at: number,
 ): Promise<void> {
-  const ofCopies = copies === 'all' ? [] : copies.map((event) => copyHash(key, event).toString('hex'));
+  const ofCopies =
+    copies === 'all' ? [] : copies.flatMap((event) => copyHashes(key, event).map((hash) => hash.toString('hex')));
   const hashes = [...[...events, ...sessions].map(hexOf), ...ofCopies];
   if (copies === 'all') {
     await tx.run(sql`DELETE FROM tombstones

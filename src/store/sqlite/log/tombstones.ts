@@ -1,6 +1,6 @@
 import type { EventId, SessionId } from '../../../core/model/ids.ts';
 import type { SqlValue } from '../../../platform/sqlite/sqlite.ts';
-import { COPY_BYTES, copyHash, tombstoneHash } from '../../common/tombstone-hash.ts';
+import { COPY_BYTES, copyHashes, tombstoneHash } from '../../common/tombstone-hash.ts';
 import type { Copyable, TombstoneRows } from '../../contract/log.ts';
 import type { Engine } from '../engine/engine.ts';
 
@@ -43,6 +43,9 @@ export function createTombstones(engine: Engine, key: Uint8Array): Tombstones {
     db.run(sql, hash, at);
     memo.set('sessions', true);
   };
+  const drop = (table: string, hash: Uint8Array, at: number): void => {
+    db.run(`DELETE FROM ${table} WHERE hash = ? AND at = ?`, hash, at);
+  };
   const rowsOf = (table: string): TombstoneRows['events'] =>
     db.all(`SELECT lower(hex(hash)) AS hash, at FROM ${table} ORDER BY hash`);
   const holds = (hash: Uint8Array): boolean => db.get('SELECT 1 FROM tombstones WHERE hash = ?', hash) !== undefined;
@@ -50,25 +53,25 @@ export function createTombstones(engine: Engine, key: Uint8Array): Tombstones {
   const hasAny = (): boolean => isAny('events', 'SELECT 1 FROM tombstones LIMIT 1');
   return {
     erasedAt: (id) => (hasAny() ? timeOf('SELECT at FROM tombstones WHERE hash = ?', tombstoneHash(id)) : undefined),
-    hasCopy: (event) => hasAny() && holds(copyHash(key, event)),
+    hasCopy: (event) => hasAny() && copyHashes(key, event).some(holds),
     coveredAt: (session, at) =>
       isAny('sessions', 'SELECT 1 FROM session_tombstones LIMIT 1')
         ? timeOf('SELECT at FROM session_tombstones WHERE hash = ? AND at >= ?', tombstoneHash(session), at)
         : undefined,
     add: (id, at) => put(tombstoneHash(id), at),
-    addCopy: (event, at) => put(copyHash(key, event), at),
+    addCopy(event, at) {
+      for (const hash of copyHashes(key, event)) put(hash, at);
+    },
     addSession: (id, at) => putSession(tombstoneHash(id), at),
     lift(ids, at) {
       for (const hash of ids.map(tombstoneHash)) {
-        db.run('DELETE FROM tombstones WHERE hash = ? AND at = ?', hash, at);
-        db.run('DELETE FROM session_tombstones WHERE hash = ? AND at = ?', hash, at);
+        drop('tombstones', hash, at);
+        drop('session_tombstones', hash, at);
       }
     },
     liftCopies(copies, at) {
       if (copies === 'all') db.run(`DELETE FROM tombstones WHERE at = ? AND length(hash) = ${COPY_BYTES}`, at);
-      else
-        for (const event of copies)
-          db.run('DELETE FROM tombstones WHERE hash = ? AND at = ?', copyHash(key, event), at);
+      else for (const event of copies) for (const hash of copyHashes(key, event)) drop('tombstones', hash, at);
     },
     all: () => ({ events: rowsOf('tombstones'), sessions: rowsOf('session_tombstones') }),
     addAll({ events, sessions }) {
