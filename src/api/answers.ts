@@ -368,6 +368,8 @@ export interface ImportProgress {
   duplicates: number;
   /** Added events by kind. */
   byKind: Record<string, number>;
+  /** Events that were left out, by reason: pauses and excluded projects. */
+  leftOut?: Record<string, number>;
   file?: string;
   errors: { path: string; message: string }[];
   /**

@@ -14,9 +14,9 @@ import type {
   RawEvent,
   Skipped,
   ToolEnd,
-  Untimed,
 } from '../core/model/event.ts';
 import { numberedEventId, sessionId } from '../core/model/ids.ts';
+import type { Untimed } from '../core/model/untimed.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import type { Exclusion } from '../privacy/exclude.ts';
 import { type InjectedWords, PRIVACY_VERSION, stripOwnWords } from '../privacy/own-words.ts';

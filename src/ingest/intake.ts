@@ -9,6 +9,7 @@ import {
   type Skipped,
 } from '../core/model/event.ts';
 import type { EventId, ProjectId } from '../core/model/ids.ts';
+import { LEFT_OUT } from '../core/model/left-out.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { targetsOf } from '../derive/event/targets-of.ts';
 import { now } from '../platform/clock.ts';
@@ -44,6 +45,8 @@ export interface IntakeResult {
   /** Kinds in the order of `outcomes`. */
   kinds: (EventKind | undefined)[];
   repeated: boolean;
+  /** Events that were left out, by reason. */
+  leftOut?: Skipped;
 }
 
 /** A hook's request for context, with the project of its events and the root of that here. */
@@ -220,7 +223,8 @@ export class Intake {
       if (project === undefined) return this.#place(event);
       return project === 'none' ? { event } : { event: { ...event, project: project.id }, project };
     });
-    return this.#appendPlaced(placed.map(this.#narrow), cleaned.redactions, { more });
+    const narrowed = placed.map((one) => one && this.#narrow(one));
+    return this.#appendPlaced(narrowed, cleaned.redactions, { more });
   }
 
   /** Number of secrets that the door replaced, by kind. */
@@ -264,7 +268,7 @@ export class Intake {
   async #announce({ events, injections }: CleanedEvents): Promise<void> {
     const { ledger, recordInjection, isFull } = this.#options;
     if (isFull?.() === true) refuseNew(events);
-    for (const event of events) if (event === undefined) this.#count({ 'excluded project': 1 });
+    for (const event of events) if (event === undefined) this.#count({ [LEFT_OUT.project]: 1 });
     for (const injection of injections) {
       ledger.add(injection);
       await recordInjection(injection);
@@ -273,8 +277,13 @@ export class Intake {
 
   async #append(cleaned: Omit<CleanedEvents, 'injections'>, extra: AppendedWith): Promise<IntakeResult> {
     await this.#projects.load(cleaned.events.filter((event) => event !== undefined));
-    const placed = cleaned.events.map((event) => event && this.#unlessPaused(this.#place(event)));
-    return this.#appendPlaced(placed.map(this.#narrow), cleaned.redactions, extra);
+    const leftOut: Skipped = {};
+    const placed = cleaned.events.map((event) => {
+      if (event === undefined) addTo(leftOut, LEFT_OUT.project);
+      return event && this.#unlessPaused(this.#place(event), leftOut);
+    });
+    const narrowed = placed.map((one) => one && this.#narrow(one, leftOut));
+    return { ...(await this.#appendPlaced(narrowed, cleaned.redactions, extra)), leftOut };
   }
 
   async #appendPlaced(
@@ -303,25 +312,30 @@ export class Intake {
     };
   }
 
-  #unlessPaused(placed: EventWithProject): EventWithProject | undefined {
+  #unlessPaused(placed: EventWithProject, leftOut: Skipped): EventWithProject | undefined {
     const { event, project } = placed;
-    const { source, at, cwd } = event;
-    const isKept = !isOfAgent(event) || this.#options.isPaused?.({ source, at, cwd, root: project?.root }) !== true;
-    if (isKept) return placed;
-    this.#count({ paused: 1 });
+    const { source, at, untimed, cwd } = event;
+    const happened = { source, at, untimed, cwd, root: project?.root };
+    if (!isOfAgent(event) || this.#options.isPaused?.(happened) !== true) return placed;
+    const reason = untimed === undefined ? LEFT_OUT.paused : LEFT_OUT.maybePaused;
+    this.#count({ [reason]: 1 });
+    addTo(leftOut, reason);
     this.#options.onWithheld?.(event);
     return undefined;
   }
 
   /** What the project's own settings leave of an event. */
-  readonly #narrow = (placed: EventWithProject | undefined): EventWithProject | undefined => {
-    const config = this.#options.configOf?.(placed?.project?.root);
-    if (placed === undefined || config === undefined) return placed;
+  #narrow(placed: EventWithProject, leftOut: Skipped = {}): EventWithProject | undefined {
+    const config = this.#options.configOf?.(placed.project?.root);
+    if (config === undefined) return placed;
     const event = narrowEvent(placed.event, config);
-    if (event === undefined) this.#count({ 'paused by its project': 1 });
+    if (event === undefined) {
+      this.#count({ [LEFT_OUT.pausedByProject]: 1 });
+      addTo(leftOut, LEFT_OUT.pausedByProject);
+    }
     if (event !== placed.event) this.#options.onWithheld?.(placed.event);
     return event && { ...placed, event };
-  };
+  }
 
   #place(event: CleanEvent): EventWithProject {
     const project = this.#projects.take(event);
@@ -352,6 +366,10 @@ export class Intake {
   #count(reasons: Skipped): void {
     for (const [reason, n] of Object.entries(reasons)) this.#skipped[reason] = (this.#skipped[reason] ?? 0) + n;
   }
+}
+
+function addTo(counts: Skipped, reason: string): void {
+  counts[reason] = (counts[reason] ?? 0) + 1;
 }
 
 /** Throws when the disk is full. Acts are taken in regardless, and so is the journal, which is on the disk already. */

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 import type { EventSource } from '../core/model/event.ts';
+import type { Untimed } from '../core/model/untimed.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { ensureFolder, readTextIfThere, writeDurable } from '../platform/files.ts';
 import { isWithin } from '../platform/project-files.ts';
@@ -20,6 +21,8 @@ export interface Pause {
 export interface Happened {
   source: EventSource;
   at: number;
+  /** Set where it has no time of its own: when it can have been. */
+  untimed?: Untimed | undefined;
   cwd?: string | undefined;
   /** Root of its project. */
   root?: string | undefined;
@@ -64,14 +67,23 @@ export function endPause(home: string, now: number, folder: string | undefined):
   return true;
 }
 
-/** Whether something falls into a pause of a home; what was written since it was asked last counts. */
+/** The pauses that a span of time meets, its ends included. */
+function meeting(pauses: readonly Pause[], { from, until }: Pick<Untimed, 'from' | 'until'>): Pause[] {
+  return pauses.filter((pause) => pause.from <= until && (pause.until === undefined || from < pause.until));
+}
+
+/**
+ * Whether something falls into a pause of a home, or can: of what has no time of its own, too much is left out rather than too
+ * little. What was written since it was asked last counts.
+ */
 export function createPauseCheck(home: string): (happened: Happened) => boolean {
   let known: { mtimeMs: number; pauses: Pause[] } = { mtimeMs: 0, pauses: [] };
-  return ({ source, at, cwd, root }) => {
+  return ({ source, at, untimed, cwd, root }) => {
     if (!PAUSED_SOURCES.has(source)) return false;
     const mtimeMs = statSync(fileOf(home), { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (mtimeMs !== known.mtimeMs) known = { mtimeMs, pauses: mtimeMs === 0 ? [] : readPauses(home) };
-    return lastingAt(known.pauses, at).some(
+    const pauses = untimed === undefined ? lastingAt(known.pauses, at) : meeting(known.pauses, untimed);
+    return pauses.some(
       ({ folder }) => folder === undefined || [cwd, root].some((path) => path !== undefined && isWithin(path, folder)),
     );
   };

@@ -1,5 +1,6 @@
 // What is recorded in a pause, and of a folder that is off: nothing, by no way in.
 import assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { writeClaudeSession } from '../../bench/support/claude-transcript.ts';
@@ -68,6 +69,20 @@ test('only a person ends a pause; what happened in it is not recorded by a later
   await cairn.run(['import', ...paths]);
   assert.doesNotMatch(await recorded(cairn), /amber lighthouse/);
   assert.match((await cairn.terminal(['unpause'])).stdout, /Nothing is paused/);
+});
+
+test('an import says how many lines without a time are left out, since they can be of a pause', async (context) => {
+  const cairn = cairnIn(context);
+  const folder = join(cairn.at.userHome, '.kimi', 'sessions', '0123456789abcdef0123456789abcdef', 'one');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'context.jsonl'), '{"role":"user","content":"Explain the ledger."}\n');
+  await cairn.run(['pause']);
+  appendFileSync(join(folder, 'context.jsonl'), '{"role":"user","content":"Rename the amber lighthouse."}\n');
+  assert.equal((await cairn.terminal(['unpause'])).code, 0);
+  const { stdout, stderr } = await cairn.run(['import', '--agent', 'kimi-cli', '--yes']);
+  assert.match(stdout, /left out +2 events \(perhaps of a pause 2\)/);
+  assert.match(stderr, /2 events of lines without a time can be of a pause: left out/);
+  assert.doesNotMatch(await recorded(cairn), /lighthouse/);
 });
 
 test('of a folder that is off nothing is recorded until a person turns it on', async (context) => {

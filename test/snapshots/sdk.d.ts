@@ -486,6 +486,11 @@ interface SharedMemory {
   catchUp?: number;
   person: false;
 }
+/** What the body of every event can have. */
+interface Placed {
+  /** Hash of where its line stands in its session; set where the line has no time, by which a copy of it could be told. */
+  place?: string;
+}
 /** Who typed a prompt, as far as the agent says so; only `person` is evidence of a person. */
 type PromptOrigin = 'person' | 'program' | 'system' | 'unknown';
 /** The agent's session began, resumed, was cleared, forked, or goes on after a compaction. */
@@ -728,14 +733,8 @@ interface Pruned {
   findings: JsonObject[];
   person: boolean;
 }
-/** What the body of every event can have. */
-interface Placed {
-  /** Hash of where its line stands in its session; set where the line has no time, by which a copy of it could be told. */
-  place?: string;
-}
 /** The body of an event, by kind. A closed union: anything else that an agent reports is skipped and counted. */
-type EventBody = Placed & Told;
-type Told = SessionStart | SessionEnd | Prompt | Message | ToolStart | ToolEnd | SubagentStart | SubagentEnd | CompactStart | CompactEnd | TurnEnd | TurnFailed | Notification | Permission | Noted | Revised | Judged | Revoked | Renamed | Merged | Retired | Collected | Pruned | SharedMemory;
+type EventBody = Placed & (SessionStart | SessionEnd | Prompt | Message | ToolStart | ToolEnd | SubagentStart | SubagentEnd | CompactStart | CompactEnd | TurnEnd | TurnFailed | Notification | Permission | Noted | Revised | Judged | Revoked | Renamed | Merged | Retired | Collected | Pruned | SharedMemory);
 /** A kind of event. */
 type EventKind = EventBody['kind'];
 /** Counts of what was skipped, by type: unknown lines, events and fields. */
@@ -1306,6 +1305,8 @@ interface ImportProgress {
   duplicates: number;
   /** Added events by kind. */
   byKind: Record<string, number>;
+  /** Events that were left out, by reason: pauses and excluded projects. */
+  leftOut?: Record<string, number>;
   file?: string;
   errors: {
     path: string;

@@ -24,6 +24,7 @@ export const CONTINUE: Agent = {
       'Its code knows hooks, and 1.5.47 runs none: nothing is told as it happens, and no context is passed on. Its agent asks Cairn through the MCP server.',
       'Set-up adds the MCP server to ~/.continue/config.yaml. Where that is missing, since the models were chosen on its site, set-up changes nothing.',
       'Its sessions have no times but of their beginning: what a reading finds new has the time of the file, so the order is right and the minutes are not.',
+      'A pause leaves out all rows that were read first after it and can be of it: also the earlier and later ones of a session that was under way.',
       'Its sessions do not say whether a prompt was typed or came from a program: none counts as the words of a person.',
     ],
     hooks: [],

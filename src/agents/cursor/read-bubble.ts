@@ -7,7 +7,8 @@ import {
   type JsonValue,
   parseJson,
 } from '../../core/json.ts';
-import type { EventBody, EventContext, EventIdentity, RawEvent, Untimed } from '../../core/model/event.ts';
+import type { EventBody, EventContext, EventIdentity, RawEvent } from '../../core/model/event.ts';
+import type { Untimed } from '../../core/model/untimed.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { messageIdentity, promptIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { textOfResult, toolEnd } from '../shared/dialects/claude-tool-result.ts';

@@ -1,5 +1,6 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import type { EventContext, RawEvent, Untimed } from '../../core/model/event.ts';
+import type { EventContext, RawEvent } from '../../core/model/event.ts';
+import type { Untimed } from '../../core/model/untimed.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { messageIdentity, promptIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';

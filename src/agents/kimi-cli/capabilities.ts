@@ -33,6 +33,7 @@ export const CAPABILITIES: Capabilities = {
     'Nothing that a hook prints reaches the model: the memory is searched by MCP alone.',
     'A prompt with an image comes without its words by hook; the transcript has them.',
     'Its transcript does not say whether a prompt was typed or came from a program: none counts as the words of a person.',
+    'Contexts (context.jsonl), where there is no wire.jsonl, have no times: a pause leaves out all of their lines that were read first after it and can be of it.',
     'It is discontinued: Kimi Code takes over its sessions.',
   ],
   hooks: REGISTERED_HOOKS,

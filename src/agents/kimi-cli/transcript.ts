@@ -8,7 +8,8 @@ import {
   type JsonValue,
   parseJson,
 } from '../../core/json.ts';
-import type { EventBody, EventContext, EventIdentity, Untimed } from '../../core/model/event.ts';
+import type { EventBody, EventContext, EventIdentity } from '../../core/model/event.ts';
+import type { Untimed } from '../../core/model/untimed.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { chatCallsOf } from '../shared/dialects/chat-calls.ts';

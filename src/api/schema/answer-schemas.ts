@@ -306,6 +306,7 @@ const NOTATIONS: { [Name in CallName]: Notation<CallAnswers[Name]> } = {
     duplicates: 'integer',
     unproven: 'integer',
     byKind: 'counts',
+    'leftOut?': 'counts',
     errors: [{ path: 'text', message: 'text' }],
     'file?': 'text',
     'filesKnown?': 'integer',

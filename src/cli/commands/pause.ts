@@ -18,7 +18,7 @@ export const pauseCommand: CommandSpec = {
   lists: ['paused'],
   summary: 'stop recording what agents do, for a while or until "cairn unpause"',
   details:
-    'Applies to all agents from now on, and to transcripts of this time that you import later. Cairn still keeps what you tell it yourself, and still gives context to agents.\n\nExamples:\n  cairn pause\n  cairn pause 30m\n  cairn pause 2h --folder ~/work/shop',
+    'Applies to all agents from now on, and to transcripts of this time that you import later; lines without a time (Cursor, Continue, contexts of kimi-cli) are left out where the pause can have been theirs. Cairn still keeps what you tell it yourself, and still gives context to agents.\n\nExamples:\n  cairn pause\n  cairn pause 30m\n  cairn pause 2h --folder ~/work/shop',
   arguments: [{ name: 'until', help: 'how long (30m, 2h, 7d), or until when; default until "cairn unpause"' }],
   options: [FOLDER],
   run: async (input, context) => pause({ until: input.args[0], folder: folderOf(input, context) }, context),

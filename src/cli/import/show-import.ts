@@ -1,4 +1,6 @@
 import type { FoundAgent, ImportProgress } from '../../api/answers.ts';
+import { LEFT_OUT } from '../../core/model/left-out.ts';
+import { sum } from '../../core/sum.ts';
 import { day } from '../../core/text/calendar.ts';
 import { formatBytes, formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { joined, plain, rows, sortedCounts } from '../render/show.ts';
@@ -53,6 +55,7 @@ export function showImported(result: ImportProgress, { out }: Pick<CliContext, '
     duplicates,
     unproven,
     waiting = 0,
+    leftOut = {},
   } = result;
   const before = filesKnown === 0 ? '' : `, of which ${formatCount(filesKnown)} were read before`;
   const taken: [string, string][] = [
@@ -63,7 +66,14 @@ export function showImported(result: ImportProgress, { out }: Pick<CliContext, '
     ['known before', formatCount(duplicates)],
     ['skipped', `${formatCounted(lines - read, 'line')}${inBrackets(result.skipped)}`],
   ];
+  const left = sum(Object.values(leftOut));
+  if (left > 0) taken.push(['left out', `${formatCounted(left, 'event')}${inBrackets(leftOut)}`]);
   out.print(rows(taken, out.colors));
+  const doubtful = leftOut[LEFT_OUT.maybePaused] ?? 0;
+  if (doubtful > 0)
+    out.say(
+      `${formatCounted(doubtful, 'event')} of lines without a time can be of a pause: left out, as the pause asks.`,
+    );
   const memories = formatCounted(waiting, 'memory');
   if (waiting > 0 && added + completed > 0)
     out.say(`Found by words now, and by meaning as they are embedded: ${memories}. See: cairn status`);

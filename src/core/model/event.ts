@@ -4,6 +4,7 @@ import type { EventId, ProjectId, SessionId } from './ids.ts';
 import type { ItemDetail } from './item.ts';
 import type { KnowledgeKind } from './kinds.ts';
 import type { SharedMemory } from './shared-memory.ts';
+import type { Placed, Untimed } from './untimed.ts';
 
 /** Who reported an event. */
 export type EventSource = 'hook' | 'transcript' | 'sdk' | 'mcp' | 'cli' | 'http' | 'import' | 'sync';
@@ -257,40 +258,34 @@ export interface Pruned {
   person: boolean;
 }
 
-/** What the body of every event can have. */
-export interface Placed {
-  /** Hash of where its line stands in its session; set where the line has no time, by which a copy of it could be told. */
-  place?: string;
-}
-
 /** The body of an event, by kind. A closed union: anything else that an agent reports is skipped and counted. */
-export type EventBody = Placed & Told;
-
-type Told =
-  | SessionStart
-  | SessionEnd
-  | Prompt
-  | Message
-  | ToolStart
-  | ToolEnd
-  | SubagentStart
-  | SubagentEnd
-  | CompactStart
-  | CompactEnd
-  | TurnEnd
-  | TurnFailed
-  | Notification
-  | Permission
-  | Noted
-  | Revised
-  | Judged
-  | Revoked
-  | Renamed
-  | Merged
-  | Retired
-  | Collected
-  | Pruned
-  | SharedMemory;
+export type EventBody = Placed &
+  (
+    | SessionStart
+    | SessionEnd
+    | Prompt
+    | Message
+    | ToolStart
+    | ToolEnd
+    | SubagentStart
+    | SubagentEnd
+    | CompactStart
+    | CompactEnd
+    | TurnEnd
+    | TurnFailed
+    | Notification
+    | Permission
+    | Noted
+    | Revised
+    | Judged
+    | Revoked
+    | Renamed
+    | Merged
+    | Retired
+    | Collected
+    | Pruned
+    | SharedMemory
+  );
 
 /** A kind of event. */
 export type EventKind = EventBody['kind'];
@@ -354,14 +349,6 @@ export interface EventContext {
   untimed?: Untimed;
 }
 
-/** When what has no time of its own can have happened: between two times, in milliseconds since 1970. */
-export interface Untimed {
-  from: number;
-  until: number;
-  /** Where it stands in its session, which a copy of the session keeps; absent: its identity says so. */
-  place?: string;
-}
-
 /**
  * How one event is distinguished from another. `number`: the agent's own number within session and phase (tool call id,
  * prompt id). `content`: for events without a number; equal contents are distinguished by their order within one
@@ -408,11 +395,3 @@ export interface StoredEvent extends EventContext {
 
 /** Counts of what was skipped, by type: unknown lines, events and fields. */
 export type Skipped = Record<string, number>;
-
-/** Start triggers after which the agent no longer has earlier injections in its context; `reopened`: with its history alone. */
-const LOSING = new Set(['clear', 'compact', 'reopened']);
-
-/** True for a session start trigger that removes earlier injections from the agent's context. */
-export function losesContext(trigger: string | undefined): boolean {
-  return trigger !== undefined && LOSING.has(trigger);
-}

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Agent } from '../../agents/shared/contract.ts';
-import type { EventSource } from '../../core/model/event.ts';
+import type { EventSource, Skipped } from '../../core/model/event.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isRegularFile } from '../../platform/files.ts';
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
@@ -27,6 +27,8 @@ export interface Reconciled extends ReadSoFar {
   completed: number;
   duplicates: number;
   byKind: Record<string, number>;
+  /** Events that were left out, by reason. */
+  leftOut: Skipped;
 }
 
 /** The dependencies of reconciling. */
@@ -52,7 +54,18 @@ export async function reconcileSession(session: { agent: string; path: string },
 
 /** Totals of 0. */
 export function emptyReconciled(): Reconciled {
-  return { bytes: 0, lines: 0, read: 0, skipped: {}, added: 0, completed: 0, duplicates: 0, byKind: {}, unproven: 0 };
+  return {
+    bytes: 0,
+    lines: 0,
+    read: 0,
+    skipped: {},
+    added: 0,
+    completed: 0,
+    duplicates: 0,
+    byKind: {},
+    unproven: 0,
+    leftOut: {},
+  };
 }
 
 /**
@@ -74,7 +87,7 @@ export async function* reconcile(
       for (const event of cleaned.events) if (event !== undefined) event.isElsewhere = true;
     addOutcomes(total, await deps.intake.cleaned(cleaned, omitUndefined({ offset }), alsoFrom));
     last = read;
-    yield { ...total, byKind: { ...total.byKind }, ...read };
+    yield { ...total, byKind: { ...total.byKind }, leftOut: { ...total.leftOut }, ...read };
     await yieldToEventLoop();
   }
   deps.intake.noteLines(file.agent.name, last);
@@ -97,7 +110,8 @@ function isLong(path: string, known: Offset | undefined): boolean {
   return isPacked(path) || size - read > HERE_BYTES;
 }
 
-function addOutcomes(total: Reconciled, { outcomes, kinds }: IntakeResult): void {
+function addOutcomes(total: Reconciled, { outcomes, kinds, leftOut = {} }: IntakeResult): void {
+  for (const [reason, n] of Object.entries(leftOut)) total.leftOut[reason] = (total.leftOut[reason] ?? 0) + n;
   for (const [i, outcome] of outcomes.entries()) {
     const kind = kinds[i] ?? 'unknown';
     if (outcome === 'added') total.byKind[kind] = (total.byKind[kind] ?? 0) + 1;

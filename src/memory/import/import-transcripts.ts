@@ -88,7 +88,12 @@ async function* importFile(
   run: Run,
 ): AsyncGenerator<ImportProgress> {
   const { progress, deps } = run;
-  const before = { ...progress, skipped: { ...progress.skipped }, byKind: { ...progress.byKind } };
+  const before = {
+    ...progress,
+    skipped: { ...progress.skipped },
+    byKind: { ...progress.byKind },
+    leftOut: { ...progress.leftOut },
+  };
   progress.file = file.path;
   try {
     for await (const step of reconcile(
@@ -119,6 +124,7 @@ function addStep(progress: ImportProgress, before: ImportProgress, step: Reconci
   }
   progress.skipped = addCounts(before.skipped, step.skipped);
   progress.byKind = addCounts(before.byKind, step.byKind);
+  progress.leftOut = addCounts(before.leftOut ?? {}, step.leftOut);
 }
 
 function addCounts(a: Record<string, number>, b: Record<string, number>): Record<string, number> {
