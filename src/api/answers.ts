@@ -372,10 +372,7 @@ export interface ImportProgress {
   leftOut?: Record<string, number>;
   file?: string;
   errors: { path: string; message: string }[];
-  /**
-   * What claims to be a person's in files that are no evidence of one (transcripts outside their agent's own folders, exports):
-   * it counts as an agent's unless the person imports them with `mine`.
-   */
+  /** What claims to be a person's in files that are no evidence of one: it counts as an agent's unless they are imported with `mine`. */
   unproven: number;
   /** At the end: memories that are found by words alone until their vectors are made. */
   waiting?: number;

@@ -1,9 +1,9 @@
 // context: from a moment in a session to the block that its agent receives, one file for each occasion. Items come from
 // `retrieval`; the wording of a reply for an agent is in `agents`.
 
+import { losesContext } from '../core/model/active-session.ts';
 import type { ItemId, SessionId } from '../core/model/ids.ts';
 import type { ItemKind, LineLack } from '../core/model/kinds.ts';
-import { losesContext } from '../core/model/loses-context.ts';
 import type { Store } from '../store/contract/store.ts';
 import { fileLines } from './context-file.ts';
 import { promptLines } from './context-prompt.ts';

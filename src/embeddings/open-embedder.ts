@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { CairnError } from '../core/errors.ts';
-import { MODEL_FILE } from '../core/model/bundled-model.ts';
+import { MODEL_FILE } from '../core/model/embed-text.ts';
 import { toServerUrl } from '../platform/http/server-url.ts';
 import { openBertEmbedder } from './bert/bert-embedder.ts';
 import { readModelHeader } from './bert/open-model-file.ts';

@@ -16,7 +16,7 @@ import type {
   ToolEnd,
 } from '../core/model/event.ts';
 import { numberedEventId, sessionId } from '../core/model/ids.ts';
-import type { Untimed } from '../core/model/untimed.ts';
+import type { FolderTrace, Untimed } from '../core/model/untold.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import type { Exclusion } from '../privacy/exclude.ts';
 import { type InjectedWords, PRIVACY_VERSION, stripOwnWords } from '../privacy/own-words.ts';
@@ -48,6 +48,8 @@ export interface DoorOptions {
   /** 32 bytes; the key under which identities without a number are hashed. */
   key: Uint8Array;
   exclusion: Exclusion;
+  /** Whether the folder behind a trace can be an excluded project; absent for hooks, which name folders. */
+  isExcludedTrace?: (trace: FolderTrace) => boolean;
   /** Upper bound in characters on one stored string. */
   maxChars: number;
   /** True while the disk is so short of room that only head and tail of tool input and output are kept. */
@@ -74,7 +76,7 @@ export function createDoor(options: DoorOptions): Door {
   const skipped: Skipped = {};
   return {
     clean: (raw) => {
-      if (raw.cwd !== undefined && options.exclusion.project(raw.cwd)) {
+      if (isExcluded(raw, options)) {
         skipped['excluded project'] = (skipped['excluded project'] ?? 0) + 1;
         return undefined;
       }
@@ -83,6 +85,10 @@ export function createDoor(options: DoorOptions): Door {
     redacted: () => redacted,
     skipped: () => skipped,
   };
+}
+
+function isExcluded({ cwd, trace }: RawEvent, { exclusion, isExcludedTrace }: DoorOptions): boolean {
+  return cwd === undefined ? trace !== undefined && isExcludedTrace?.(trace) === true : exclusion.project(cwd);
 }
 
 function cleanEvent(raw: RawEvent, options: DoorOptions, redacted: Record<string, number>): CleanEvent {
@@ -98,7 +104,7 @@ function cleanEvent(raw: RawEvent, options: DoorOptions, redacted: Record<string
     authority: options.authority(raw.agent, raw.body.kind, raw.source),
     body: cleanBody(raw, options, redacted),
     privacy: PRIVACY_VERSION,
-    ...omitUndefined({ untimed: raw.untimed }),
+    ...omitUndefined({ untimed: raw.untimed, trace: raw.trace }),
   };
   for (const field of ['cwd', 'prompt', 'subagent'] as const) {
     const value = raw[field];

@@ -13,7 +13,7 @@ import { createDoor, type Door, type DoorOptions } from './door.ts';
 const DEPTH = 64;
 
 /** The inputs for a home's door: its key, its settings and, in the worker, the ledger. */
-export interface HomeDoorOptions extends Pick<DoorOptions, 'ledger' | 'shinglesOf' | 'isShort'> {
+export interface HomeDoorOptions extends Pick<DoorOptions, 'ledger' | 'shinglesOf' | 'isShort' | 'isExcludedTrace'> {
   paths: Pick<HomePaths, 'key' | 'asides'>;
   settings: Pick<Settings, 'privacy.excludePaths' | 'privacy.excludeProjects' | 'privacy.maxChars'>;
   /** Whether events pass although the key of the home is damaged; for a hook, which nobody sends a second time. */

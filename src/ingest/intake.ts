@@ -9,7 +9,6 @@ import {
   type Skipped,
 } from '../core/model/event.ts';
 import type { EventId, ProjectId } from '../core/model/ids.ts';
-import { LEFT_OUT } from '../core/model/left-out.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { targetsOf } from '../derive/event/targets-of.ts';
 import { now } from '../platform/clock.ts';
@@ -268,7 +267,7 @@ export class Intake {
   async #announce({ events, injections }: CleanedEvents): Promise<void> {
     const { ledger, recordInjection, isFull } = this.#options;
     if (isFull?.() === true) refuseNew(events);
-    for (const event of events) if (event === undefined) this.#count({ [LEFT_OUT.project]: 1 });
+    for (const event of events) if (event === undefined) this.#count({ 'excluded project': 1 });
     for (const injection of injections) {
       ledger.add(injection);
       await recordInjection(injection);
@@ -279,7 +278,7 @@ export class Intake {
     await this.#projects.load(cleaned.events.filter((event) => event !== undefined));
     const leftOut: Skipped = {};
     const placed = cleaned.events.map((event) => {
-      if (event === undefined) addTo(leftOut, LEFT_OUT.project);
+      if (event === undefined) addTo(leftOut, 'excluded project');
       return event && this.#unlessPaused(this.#place(event), leftOut);
     });
     const narrowed = placed.map((one) => one && this.#narrow(one, leftOut));
@@ -314,10 +313,10 @@ export class Intake {
 
   #unlessPaused(placed: EventWithProject, leftOut: Skipped): EventWithProject | undefined {
     const { event, project } = placed;
-    const { source, at, untimed, cwd } = event;
-    const happened = { source, at, untimed, cwd, root: project?.root };
+    const { source, at, untimed, cwd, trace } = event;
+    const happened = { source, at, untimed, cwd, trace, root: project?.root };
     if (!isOfAgent(event) || this.#options.isPaused?.(happened) !== true) return placed;
-    const reason = untimed === undefined ? LEFT_OUT.paused : LEFT_OUT.maybePaused;
+    const reason = untimed === undefined ? 'paused' : 'perhaps of a pause';
     this.#count({ [reason]: 1 });
     addTo(leftOut, reason);
     this.#options.onWithheld?.(event);
@@ -330,8 +329,8 @@ export class Intake {
     if (config === undefined) return placed;
     const event = narrowEvent(placed.event, config);
     if (event === undefined) {
-      this.#count({ [LEFT_OUT.pausedByProject]: 1 });
-      addTo(leftOut, LEFT_OUT.pausedByProject);
+      this.#count({ 'paused by its project': 1 });
+      addTo(leftOut, 'paused by its project');
     }
     if (event !== placed.event) this.#options.onWithheld?.(placed.event);
     return event && { ...placed, event };

@@ -2,10 +2,11 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 import type { EventSource } from '../core/model/event.ts';
-import type { Untimed } from '../core/model/untimed.ts';
+import type { FolderTrace, Untimed } from '../core/model/untold.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { ensureFolder, readTextIfThere, writeDurable } from '../platform/files.ts';
 import { isWithin } from '../platform/project-files.ts';
+import { matchesTrace } from '../privacy/match-trace.ts';
 
 /** A span of time in which nothing is recorded that agents do: anywhere, or in one folder. */
 export interface Pause {
@@ -24,6 +25,8 @@ export interface Happened {
   /** Set where it has no time of its own: when it can have been. */
   untimed?: Untimed | undefined;
   cwd?: string | undefined;
+  /** What is known of the folder where `cwd` is not. */
+  trace?: FolderTrace | undefined;
   /** Root of its project. */
   root?: string | undefined;
 }
@@ -78,14 +81,16 @@ function meeting(pauses: readonly Pause[], { from, until }: Pick<Untimed, 'from'
  */
 export function createPauseCheck(home: string): (happened: Happened) => boolean {
   let known: { mtimeMs: number; pauses: Pause[] } = { mtimeMs: 0, pauses: [] };
-  return ({ source, at, untimed, cwd, root }) => {
+  return ({ source, at, untimed, cwd, trace, root }) => {
     if (!PAUSED_SOURCES.has(source)) return false;
     const mtimeMs = statSync(fileOf(home), { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (mtimeMs !== known.mtimeMs) known = { mtimeMs, pauses: mtimeMs === 0 ? [] : readPauses(home) };
     const pauses = untimed === undefined ? lastingAt(known.pauses, at) : meeting(known.pauses, untimed);
-    return pauses.some(
-      ({ folder }) => folder === undefined || [cwd, root].some((path) => path !== undefined && isWithin(path, folder)),
-    );
+    return pauses.some(({ folder }) => {
+      if (folder === undefined) return true;
+      if (cwd === undefined && trace !== undefined) return matchesTrace([folder], trace);
+      return [cwd, root].some((path) => path !== undefined && isWithin(path, folder));
+    });
   };
 }
 

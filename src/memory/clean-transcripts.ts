@@ -4,6 +4,7 @@ import { diskLimits } from '../config/disk-limits.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import { CairnError } from '../core/errors.ts';
+import type { FolderTrace } from '../core/model/untold.ts';
 import { shinglesOf } from '../derive/provenance/shingles.ts';
 import { createCleaner } from '../ingest/clean-events.ts';
 import type { Door } from '../ingest/door.ts';
@@ -14,6 +15,7 @@ import { type CleanStep, cleanSteps, readTranscript } from '../ingest/transcript
 import { serveTranscripts } from '../ingest/transcripts/serve-transcripts.ts';
 import type { TranscriptPlace } from '../ingest/transcripts/transcript-thread.ts';
 import { createDiskGauge, type DiskGauge } from '../platform/disk-room.ts';
+import { matchesTrace } from '../privacy/match-trace.ts';
 import type { Items } from '../store/contract/items.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 
@@ -32,7 +34,8 @@ export function openDoor(
   const ledger = createInjectionLedger(items, { isShared });
   const disk = createDiskGauge(paths.home, diskLimits(settings));
   const isShort = (): boolean => disk.room() !== 'ample';
-  const door = openHomeDoor({ paths, settings, ledger: ledger.words, shinglesOf, isShort });
+  const isExcludedTrace = (trace: FolderTrace) => matchesTrace(settings['privacy.excludeProjects'], trace);
+  const door = openHomeDoor({ paths, settings, ledger: ledger.words, shinglesOf, isShort, isExcludedTrace });
   return { door: marksHiddenInput(door, settings['privacy.maxChars']), ledger, disk };
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { HomePaths } from '../config/paths.ts';
 import { CairnError } from '../core/errors.ts';
 import { sha256Hex } from '../core/hash.ts';
-import { MODEL_FILE } from '../core/model/bundled-model.ts';
+import { MODEL_FILE } from '../core/model/embed-text.ts';
 import { ensureFolder, readBytesIfThere, writeDurable } from '../platform/files.ts';
 
 const FILE_BYTES = 256 * 1024 * 1024;

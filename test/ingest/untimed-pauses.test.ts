@@ -8,7 +8,7 @@ import type { ImportProgress } from '../../src/api/answers.ts';
 import { beginPause, endPause } from '../../src/ingest/pauses.ts';
 import { openFresh } from '../support/fresh-home.ts';
 
-/** Milliseconds between two steps: the times of files are told apart. */
+/** Milliseconds between two steps: files have different times. */
 const STEP_MS = 30;
 
 type Opened = ReturnType<typeof openFresh>;

@@ -50,7 +50,7 @@ export const CAPABILITIES: Capabilities = {
   cannot: [
     'It takes no context with a prompt, and some versions lost that of the session start: what a session should know then comes after its first tool call.',
     'It takes no context before a tool runs: what is known of a file comes after the file was read or changed.',
-    'Its transcripts have no times, no results of tools and no folder: of sessions before the hooks were there the time is that of the file, the folder is found by its name, and how a tool call ended is not known.',
+    'Its transcripts have no times, no results of tools and no folder: of sessions before the hooks were there the time is that of the file, the folder is found by its name where one alone has it, and how a tool call ended is not known.',
     'A pause leaves out, of lines without a time, all that were read first after it and can be of it: also the earlier and later ones of a session that was under way.',
     'Its command line (cursor-agent) fires only some of the hooks: the rest is known from the transcript.',
     'Tool calls of a subagent may come under a session of its own: the hooks do not say whose they are.',

@@ -81,7 +81,7 @@ function* readConversation(
   const id = key.slice(CONVERSATION.length);
   const at = asNumber(data.createdAt) ?? 0;
   const until = asNumber(data.lastUpdatedAt) ?? Date.now();
-  const conversation: Conversation = { id, at, cwd: undefined, untimed: { from: at, until } };
+  const conversation: Conversation = { id, at, cwd: undefined, trace: undefined, untimed: { from: at, until } };
   const headers = objectsOf(data.fullConversationHeadersOnly);
   const kept = headers.length > 0 ? headers : objectsOf(data.conversation);
   for (const [index, header] of kept.entries()) {

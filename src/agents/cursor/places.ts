@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { FolderTrace } from '../../core/model/untold.ts';
 import type { AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
 import { editorFolders } from '../shared/setup/editor-folders.ts';
 import { filesOf, foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
@@ -57,35 +58,46 @@ export function companions(path: string): string[] {
   return basename(folder) === SUBAGENTS ? [] : filesOf(join(folder, SUBAGENTS), LINES);
 }
 
+/** What the path of a transcript says: the folder where one alone has its name, else the name. */
+export type TranscriptPlace = { session: string; subagent?: string; cwd?: string; trace?: FolderTrace };
+
 /** Reads the path of a transcript: `<project>/agent-transcripts/<session>/(<session>|subagents/<subagent>).jsonl`. */
-export function readSource(path: string): { session: string; subagent?: string; cwd?: string } {
+export function readSource(path: string): TranscriptPlace {
   const name = basename(path, LINES);
   const folder = dirname(path);
   const isSubagent = basename(folder) === SUBAGENTS;
   const own = isSubagent ? dirname(folder) : folder;
   const transcripts = basename(own) === TRANSCRIPTS ? own : dirname(own);
-  const cwd = basename(transcripts) === TRANSCRIPTS ? folderOf(basename(dirname(transcripts))) : undefined;
   const source = isSubagent ? { session: basename(own), subagent: name } : { session: name };
-  return cwd === undefined ? source : { ...source, cwd };
+  return basename(transcripts) === TRANSCRIPTS ? { ...source, ...placeNamed(basename(dirname(transcripts))) } : source;
+}
+
+/** The folder that a name of Cursor's means, or the name where none or several have it. */
+export function placeNamed(name: string): { cwd: string } | { trace: FolderTrace } {
+  const cwd = folderOf(name);
+  return cwd === undefined ? { trace: { slug: name } } : { cwd };
 }
 
 /**
  * The folder on this machine whose path is this name when every character other than letters and digits is replaced by
- * `-`; `undefined` when there is none.
+ * `-`; `undefined` when there is none, or more than one.
  */
-export function folderOf(name: string, root = '/', depth = 0): string | undefined {
-  if (depth > MAX_DEPTH) return undefined;
+export function folderOf(name: string, root = '/'): string | undefined {
+  const [found, ...others] = foldersNamed(name, root, 0).take(2);
+  return others.length === 0 ? found : undefined;
+}
+
+function* foldersNamed(name: string, root: string, depth: number): Generator<string> {
+  if (depth > MAX_DEPTH) return;
   for (const folder of foldersOf(root)) {
     const own = basename(folder)
       .replace(/[^A-Za-z0-9]/g, '-')
       .replace(/^-+/, '');
     if (own === '' || !name.startsWith(own)) continue;
     const rest = name.slice(own.length);
-    if (rest === '') return folder;
-    const found = rest.startsWith('-') ? folderOf(rest.replace(/^-+/, ''), folder, depth + 1) : undefined;
-    if (found !== undefined) return found;
+    if (rest === '') yield folder;
+    else if (rest.startsWith('-')) yield* foldersNamed(rest.replace(/^-+/, ''), folder, depth + 1);
   }
-  return undefined;
 }
 
 function transcriptFolders(environment: AgentEnvironment): string[] {

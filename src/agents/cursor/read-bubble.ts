@@ -8,14 +8,14 @@ import {
   parseJson,
 } from '../../core/json.ts';
 import type { EventBody, EventContext, EventIdentity, RawEvent } from '../../core/model/event.ts';
-import type { Untimed } from '../../core/model/untimed.ts';
+import type { FolderTrace, Untimed } from '../../core/model/untold.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { messageIdentity, promptIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { textOfResult, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
 import { pathOfUrl } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
-import { folderOf } from './places.ts';
+import { placeNamed } from './places.ts';
 import { cursorPrompt, cursorWords, isUnclearPrompt } from './words.ts';
 
 /** A conversation while it is read; time and folder are those of the last message that has any. */
@@ -23,6 +23,7 @@ export interface Conversation {
   id: string;
   at: number;
   cwd: string | undefined;
+  trace: FolderTrace | undefined;
   /** When its messages without a time can have been written, until one has a time. */
   untimed: Untimed | undefined;
 }
@@ -33,7 +34,7 @@ const BY_USER = 1;
 export function readBubble(message: JsonObject, id: string, conversation: Conversation): LineReading {
   const at = timeOf(message);
   if (at !== undefined) Object.assign(conversation, { at, untimed: undefined });
-  conversation.cwd ??= folderIn(message);
+  if (conversation.cwd === undefined) Object.assign(conversation, placeIn(message));
   const raw = asString(message.text) || (asString(message.rawText) ?? '');
   if (message.type === BY_USER) {
     const text = cursorPrompt(raw);
@@ -91,16 +92,21 @@ function timeOf({ createdAt, timestamp, timingInfo }: JsonObject): number | unde
   return undefined;
 }
 
-/** The folder of the workspace, or the one that the name of the workspace's project folder means. */
-function folderIn({ workspaceUris, workspaceProjectDir }: JsonObject): string | undefined {
+/** The folder of the workspace, or what the name of the workspace's project folder tells of it. */
+function placeIn({ workspaceUris, workspaceProjectDir }: JsonObject): Partial<Pick<Conversation, 'cwd' | 'trace'>> {
   const [uri] = Array.isArray(workspaceUris) ? workspaceUris : [];
   const path = pathOfUrl(uri);
-  if (path !== undefined) return path;
+  if (path !== undefined) return { cwd: path };
   const name = asString(workspaceProjectDir)?.split(/[/\\]/).at(-1) ?? '';
-  return name === '' ? undefined : folderOf(name);
+  return name === '' ? {} : placeNamed(name);
 }
 
-function toEvent({ id, at, cwd, untimed }: Conversation, identity: EventIdentity, body: EventBody): RawEvent {
-  const place: EventContext = { agent: AGENT_NAME, agentSession: id, at, ...omitUndefined({ cwd, untimed }) };
+function toEvent({ id, at, cwd, trace, untimed }: Conversation, identity: EventIdentity, body: EventBody): RawEvent {
+  const place: EventContext = {
+    agent: AGENT_NAME,
+    agentSession: id,
+    at,
+    ...omitUndefined({ cwd, trace: cwd === undefined ? trace : undefined, untimed }),
+  };
   return { ...place, identity, source: 'transcript', body };
 }

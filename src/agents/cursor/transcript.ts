@@ -1,6 +1,6 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { EventContext, RawEvent } from '../../core/model/event.ts';
-import type { Untimed } from '../../core/model/untimed.ts';
+import type { Untimed } from '../../core/model/untold.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { messageIdentity, promptIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
@@ -142,7 +142,7 @@ function toStart({ place, tool, input, origin }: OpenCall): RawEvent {
 }
 
 function placeOf({ source, at, untimed }: Reading): EventContext {
-  const { session, subagent, cwd } = source;
+  const { session, subagent, cwd, trace } = source;
   const time = at === 0 ? { at: untimed.until, untimed } : { at };
-  return { agent: AGENT_NAME, agentSession: session, ...time, ...omitUndefined({ cwd, subagent }) };
+  return { agent: AGENT_NAME, agentSession: session, ...time, ...omitUndefined({ cwd, trace, subagent }) };
 }

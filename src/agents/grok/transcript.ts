@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { EventBody, EventContext, PromptOrigin, RawEvent } from '../../core/model/event.ts';
-import type { Untimed } from '../../core/model/untimed.ts';
+import type { Untimed } from '../../core/model/untold.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { type ChatCall, chatCallsOf } from '../shared/dialects/chat-calls.ts';
 import { messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { md5Hex } from '../../core/hash.ts';
 import { asString, objectsIn } from '../../core/json.ts';
+import type { FolderTrace } from '../../core/model/untold.ts';
 import type { AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
 import { foldersOf, readJsonObject, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
@@ -40,14 +41,16 @@ export function transcriptOf(session: string, environment: AgentEnvironment): st
     .find((path) => existsSync(path));
 }
 
-/** The working folder of a session, from the `kimi.json` above the sessions; `undefined` when it is not in there. */
-export function workFolderOf(transcript: string): string | undefined {
+/** The working folder of a session, from the `kimi.json` above the sessions, or its hash when it is not in there. */
+export function workFolderOf(transcript: string): { cwd: string } | { trace: FolderTrace } {
   const hashed = dirname(dirname(transcript));
-  const { work_dirs } = readJsonObject(join(dirname(dirname(hashed)), 'kimi.json'));
+  const share = dirname(dirname(hashed));
+  const { work_dirs } = readJsonObject(join(share, 'kimi.json'));
   const paths = objectsIn(work_dirs).map(({ path }) => asString(path));
   // For a folder on another machine, the hash has that machine's name as a prefix.
-  const hash = basename(hashed).replace(/^.*_/, '');
-  return paths.find((path) => path !== undefined && md5Hex(path) === hash);
+  const md5 = basename(hashed).replace(/^.*_/, '');
+  const cwd = paths.find((path) => path !== undefined && md5Hex(path) === md5);
+  return cwd === undefined ? { trace: { md5, home: dirname(share) } } : { cwd };
 }
 
 function transcriptIn(session: string): string {

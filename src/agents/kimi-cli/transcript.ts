@@ -9,7 +9,7 @@ import {
   parseJson,
 } from '../../core/json.ts';
 import type { EventBody, EventContext, EventIdentity } from '../../core/model/event.ts';
-import type { Untimed } from '../../core/model/untimed.ts';
+import type { Untimed } from '../../core/model/untold.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { chatCallsOf } from '../shared/dialects/chat-calls.ts';
@@ -31,7 +31,8 @@ import { CONTEXT, workFolderOf } from './places.ts';
 /** The reader's state while a session is read. */
 interface Reading {
   session: string;
-  cwd: string | undefined;
+  /** Its working folder, or what is known of that. */
+  folder: ReturnType<typeof workFolderOf>;
   at: number;
   /** When messages of the context can have been written: since the last reading, or the file's birth, until its last change. */
   untimed: Untimed;
@@ -62,7 +63,7 @@ export function createParser({ path }: { path: string }, state: JsonObject = {})
   const isContext = basename(path) === CONTEXT;
   const reading: Reading = {
     session: basename(dirname(path)),
-    cwd: workFolderOf(path),
+    folder: workFolderOf(path),
     at: 0,
     untimed,
     isContext,
@@ -216,7 +217,7 @@ function toReading(identity: EventIdentity, body: EventBody, reading: Reading): 
   return { events: [transcriptEvent(placeOf(reading), identity, body)] };
 }
 
-function placeOf({ session, cwd, at, subagent, isContext, untimed }: Reading): EventContext {
-  const place = { agent: AGENT_NAME, agentSession: session, at, ...omitUndefined({ cwd, subagent }) };
+function placeOf({ session, folder, at, subagent, isContext, untimed }: Reading): EventContext {
+  const place = { agent: AGENT_NAME, agentSession: session, at, ...folder, ...omitUndefined({ subagent }) };
   return isContext ? { ...place, untimed } : place;
 }

@@ -1,5 +1,4 @@
 import type { FoundAgent, ImportProgress } from '../../api/answers.ts';
-import { LEFT_OUT } from '../../core/model/left-out.ts';
 import { sum } from '../../core/sum.ts';
 import { day } from '../../core/text/calendar.ts';
 import { formatBytes, formatCount, formatCounted } from '../../core/text/format-count.ts';
@@ -69,7 +68,7 @@ export function showImported(result: ImportProgress, { out }: Pick<CliContext, '
   const left = sum(Object.values(leftOut));
   if (left > 0) taken.push(['left out', `${formatCounted(left, 'event')}${inBrackets(leftOut)}`]);
   out.print(rows(taken, out.colors));
-  const doubtful = leftOut[LEFT_OUT.maybePaused] ?? 0;
+  const doubtful = leftOut['perhaps of a pause'] ?? 0;
   if (doubtful > 0)
     out.say(
       `${formatCounted(doubtful, 'event')} of lines without a time can be of a pause: left out, as the pause asks.`,

@@ -1,6 +1,9 @@
 import type { AnyItem } from './item.ts';
 import { detailOfKind } from './item.ts';
 
+/** File name of the bundled embedding model, the same in its package and in a home. */
+export const MODEL_FILE = 'minilm.cairn';
+
 /**
  * The text of an item to embed; `undefined` for an item that is found by words alone. Of observations only notes,
  * changes and failures are embedded: the others say little in words.

@@ -4,7 +4,7 @@ import type { EventId, ProjectId, SessionId } from './ids.ts';
 import type { ItemDetail } from './item.ts';
 import type { KnowledgeKind } from './kinds.ts';
 import type { SharedMemory } from './shared-memory.ts';
-import type { Placed, Untimed } from './untimed.ts';
+import type { FolderTrace, Placed, Untimed } from './untold.ts';
 
 /** Who reported an event. */
 export type EventSource = 'hook' | 'transcript' | 'sdk' | 'mcp' | 'cli' | 'http' | 'import' | 'sync';
@@ -347,6 +347,8 @@ export interface EventContext {
   subagent?: string;
   /** Set where its line has no time: then `at` only keeps the order. Not kept; the door leaves `place` in the body for it. */
   untimed?: Untimed;
+  /** What is known of the folder where `cwd` is not; not kept. */
+  trace?: FolderTrace;
 }
 
 /**

@@ -1,6 +1,6 @@
+import { losesContext } from '../../core/model/active-session.ts';
 import type { CleanEvent } from '../../core/model/event.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
-import { losesContext } from '../../core/model/loses-context.ts';
 
 /** A branch, and the time of the event that names it. */
 export interface Branch {

@@ -2,7 +2,7 @@ import { hmacHex, sha256 } from '../../core/hash.ts';
 import { canonicalJson, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { EventKind } from '../../core/model/event.ts';
 import type { EventId, SessionId } from '../../core/model/ids.ts';
-import type { Placed } from '../../core/model/untimed.ts';
+import type { Placed } from '../../core/model/untold.ts';
 import type { Copyable } from '../contract/log.ts';
 
 const HASH_BYTES = 16;

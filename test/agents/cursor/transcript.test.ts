@@ -163,7 +163,7 @@ suite('the places of Cursor', () => {
     const own = transcriptOf(SESSION, environment) ?? '';
     assert.ok(own.endsWith(`${SESSION}/${SESSION}.jsonl`));
     const [subagent = ''] = companions(own);
-    assert.deepEqual(readSource(subagent), { session: SESSION, subagent: SUBAGENT });
+    assert.deepEqual(readSource(subagent), { session: SESSION, subagent: SUBAGENT, trace: { slug: 'home-dev-shop' } });
     assert.deepEqual(companions(subagent), []);
     assert.equal(transcriptOf('../x', environment), undefined);
   });
@@ -177,5 +177,7 @@ suite('the places of Cursor', () => {
     assert.equal(folderOf('my-app-x', root), join(root, 'my.app.x'));
     assert.equal(folderOf('hidden-repo', root), join(root, '.hidden', 'repo'));
     assert.equal(folderOf('my-gone', root), undefined);
+    mkdirSync(join(root, 'my.app'));
+    assert.equal(folderOf('my-app', root), undefined, 'where several have it, none is taken');
   });
 });

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { Untimed } from '../../../core/model/untimed.ts';
+import type { Untimed } from '../../../core/model/untold.ts';
 
 /**
  * When lines without a time can have been written: between `since`, else the birth of the file, and its last change. A file

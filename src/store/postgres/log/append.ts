@@ -128,7 +128,7 @@ function targetsOf({ targets = [] }: CleanEvent): string[] {
 }
 
 function toStored(id: EventId, event: CleanEvent): RevisedEvent {
-  const { key: _, source, alsoFrom = [], targets: __, untimed: ___, ...told } = event;
+  const { key: _, source, alsoFrom = [], targets: __, untimed: ___, trace: ____, ...told } = event;
   return { ...told, id, seq: 0, sources: inOrder([source, ...alsoFrom]), revision: 0 };
 }
 
