@@ -6,7 +6,7 @@ import type { FolderTrace, Untimed } from '../core/model/untold.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { ensureFolder, readTextIfThere, writeDurable } from '../platform/files.ts';
 import { isWithin } from '../platform/project-files.ts';
-import { matchesTrace } from '../privacy/match-trace.ts';
+import { matchesTrace } from './match-trace.ts';
 
 /** A span of time in which nothing is recorded that agents do: anywhere, or in one folder. */
 export interface Pause {

@@ -11,11 +11,11 @@ import type { Door } from '../ingest/door.ts';
 import { marksHiddenInput } from '../ingest/hidden-input.ts';
 import { openHomeDoor } from '../ingest/home-door.ts';
 import { createInjectionLedger, type InjectionLedger } from '../ingest/ledger.ts';
+import { matchesTrace } from '../ingest/match-trace.ts';
 import { type CleanStep, cleanSteps, readTranscript } from '../ingest/transcripts/read-transcript.ts';
 import { serveTranscripts } from '../ingest/transcripts/serve-transcripts.ts';
 import type { TranscriptPlace } from '../ingest/transcripts/transcript-thread.ts';
 import { createDiskGauge, type DiskGauge } from '../platform/disk-room.ts';
-import { matchesTrace } from '../privacy/match-trace.ts';
 import type { Items } from '../store/contract/items.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 
