@@ -80,7 +80,7 @@ suite('what there is to import', () => {
 
 suite('an import that is cut off', () => {
   const fill = (userHome: string, project: string): void => {
-    writeSession({ userHome }, { name: 'long', folder: project, turns: 2_000, daysAgo: 9 });
+    writeSession({ userHome }, { name: 'long', folder: project, turns: 800, daysAgo: 9 });
     writeSession({ userHome }, { name: 'short', folder: project, turns: 3, daysAgo: 1 });
   };
 
@@ -108,7 +108,7 @@ suite('an import that is cut off', () => {
     };
     await assert.rejects(run(), { code: 'cancelled' });
     const { events } = (await cut.memory.status()).counts;
-    assert.ok(added > 100 && events < 6_000, `stopped after ${events} events`);
+    assert.ok(added > 100 && events < 2_400, `stopped after ${events} events`);
     const rest = await importAll(cut);
     assert.equal(rest.filesKnown, 1, 'the session used last was read first');
     assert.equal((await cut.memory.status()).counts.events, (await whole.memory.status()).counts.events);
