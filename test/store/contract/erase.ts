@@ -114,6 +114,24 @@ export function eraseContract(open: OpenStore): void {
     assert.deepEqual(await log.offset(own), offset(own));
   });
 
+  test('has the tombstones of before, once those of an erasure are lifted, those of copies among them', async (t) => {
+    const { log } = await open(t);
+    const before = { events: [{ hash: 'a'.repeat(30), at: START }], sessions: [] };
+    await log.addTombstones(before);
+    const event = makeEvent({ number: 'x', body: { kind: 'prompt', text: 'Count the walruses.', origin: 'person' } });
+    const { session } = event;
+    const ids = (await log.append({ events: [event] })).results.map(({ id }) => id);
+    const at = START + 7;
+    await log.erase(ids, at, { sessions: [session] });
+    assert.notDeepEqual(await log.tombstones(), before);
+    await log.addTombstones({ events: [{ hash: 'b'.repeat(30), at }], sessions: [] });
+    await log.liftTombstones({ events: ids, sessions: [session], copies: [event] }, at);
+    assert.deepEqual((await log.tombstones()).events.length, 2, 'the copies of other events are refused as before');
+    await log.liftTombstones({ copies: 'all' }, at);
+    assert.deepEqual(await log.tombstones(), before);
+    assert.equal((await log.append({ events: [event] })).results[0]?.outcome, 'added');
+  });
+
   test('hands its tombstones to another store, which then refuses what was forgotten here and names what it holds of it', async (t) => {
     const [here, there] = [await open(t), await open(t)];
     const told = [
