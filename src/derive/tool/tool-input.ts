@@ -65,7 +65,7 @@ export function objectsOf(value: JsonValue | undefined): JsonObject[] {
 }
 
 function textList(value: JsonValue | undefined): string[] {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string').slice(0, MAX_PATHS) : [];
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
 function quoteWord(word: string): string {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { readPatch } from '../text/changed-lines.ts';
 import type { ProjectPaths } from '../tool/project-paths.ts';
 import { commandOf, pathsOf } from '../tool/tool-input.ts';
@@ -17,7 +17,14 @@ export interface Action {
   place?: ProjectPaths;
 }
 
-const MAX_PATHS = 50;
+/** Upper bounds on what is looked at of one input. */
+const MAX_VALUES = 5_000;
+const MAX_DEPTH = 12;
+/** Fields with the path of a file. */
+const PATH_FIELD = /path|file|uri|destination|^(?:dest|source|src|target|to|from)$/i;
+/** The names of other servers' tools that change files. */
+const CHANGES =
+  /(?:write|edit|replace|insert|create|delete|remove|move|rename|copy|patch|append|save|update).*(?:file|folder|director|symbol|content|text|lines?(?![a-z])|code)/i;
 
 /**
  * The action of a tool call; `undefined` for one that neither runs a command nor touches files. A tool of another MCP server
@@ -29,18 +36,41 @@ export function actionOf(
 ): Action | undefined {
   const own = toolUseOf(tool, input);
   const use = own === 'foreign' ? foreignUseOf(tool, input) : own;
-  const at = (paths: readonly string[]): string[] =>
-    paths.slice(0, MAX_PATHS).flatMap((path) => locate(path, place) ?? []);
+  const at = (paths: readonly string[]): string[] => paths.flatMap((path) => locate(path, place) ?? []);
   const patch = use === 'patch' || use === 'shell' ? patchText(input) : undefined;
   if (patch !== undefined) {
     const { changed, deleted } = readPatch(patch);
     return { paths: at([...changed, ...deleted]), changes: true, place };
   }
   const command = commandOf(input);
-  if (use === 'shell' && command !== undefined) return { command, paths: [], changes: false, place };
-  if (use === 'read') return { paths: at(pathsOf(input)), changes: false, place };
-  if (use === 'edit' || use === 'write' || use === 'delete') return { paths: at(pathsOf(input)), changes: true, place };
-  return undefined;
+  // A tool of which nobody knows what it does runs what it takes as a command.
+  if (command !== undefined && (use === 'shell' || use === 'foreign' || use === 'other'))
+    return { command: withArguments(command, input), paths: [], changes: false, place };
+  const changes = use === 'edit' || use === 'write' || use === 'delete' || (own === 'foreign' && CHANGES.test(tool));
+  const paths = use === 'read' || changes ? at(everyPath(input)) : [];
+  return paths.length === 0 ? undefined : { paths, changes, place };
+}
+
+/** A command whose arguments a tool takes in a list of their own. */
+function withArguments(command: string, { args, arguments: others }: JsonObject): string {
+  const list = [args, others].find(Array.isArray) ?? [];
+  return [command, ...list.filter((one) => typeof one === 'string')].join(' ');
+}
+
+/** All paths in an input, in whatever field of it they stand. */
+function everyPath(input: JsonObject): string[] {
+  const found = new Set(pathsOf(input));
+  let left = MAX_VALUES;
+  const walk = (value: JsonValue, isPath: boolean, depth: number): void => {
+    left -= 1;
+    if (left < 0 || depth > MAX_DEPTH) return;
+    if (typeof value === 'string' && isPath && !value.includes('\n')) found.add(value);
+    else if (Array.isArray(value)) for (const one of value) walk(one, isPath, depth + 1);
+    else if (isJsonObject(value))
+      for (const [key, one] of Object.entries(value)) walk(one, PATH_FIELD.test(key), depth + 1);
+  };
+  walk(input, false, 0);
+  return [...found];
 }
 
 /** The path, or the matcher's name of the command, by which an action meets a matcher; `undefined` when it does not. */

@@ -21,6 +21,28 @@ suite('what a tool call does', () => {
     assert.deepEqual(does('MCP:execute_command', { command: 'npm ci' }), run);
   });
 
+  test('is the command that any tool takes, with its arguments, and every path that it names', () => {
+    const run = { command: 'npm install', paths: [], changes: false, place: PLACE };
+    for (const [tool, input] of Object.entries<JsonObject>({
+      Monitor: { command: 'npm install' },
+      mcp__shell__run: { cmd: 'npm install' },
+      mcp__shell__launch: { command: 'npm', args: ['install'] },
+      mcp__x__batch: { command: ['npm', 'install'] },
+    })) {
+      assert.deepEqual(does(tool, input), run, tool);
+    }
+    const lines = { commands: [...Array.from({ length: 60 }, () => 'echo step'), 'npm install'] };
+    assert.ok(does('mcp__x__run', lines)?.command?.endsWith('\nnpm install'));
+    for (const [tool, input] of Object.entries<JsonObject>({
+      mcp__filesystem__move_file: { source: 'a.ts', destination: 'src/gen.ts' },
+      mcp__serena__replace_symbol_body: { relative_path: 'src/gen.ts', body: 'x' },
+      mcp__x__write_files: { path: '/home/dev/shop', files: [{ path: 'src/gen.ts', content: 'x' }] },
+    })) {
+      const action = does(tool, input);
+      assert.ok(action?.changes && action.paths.includes('src/gen.ts'), tool);
+    }
+  });
+
   test("is nothing of a tool of another's server whose name does not say it, or that has no such input", () => {
     assert.equal(does('mcp__github__create_issue', { path: 'vendor/a.js', title: 'x' }), undefined);
     assert.equal(does('mcp__files__write_file', { name: 'x' }), undefined);
