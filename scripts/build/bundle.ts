@@ -8,7 +8,7 @@ import { readNamedBuiltins, writeAscii } from './node-builtins.ts';
 const PURE = ['authorityOf', 'eventsOf', 'fileTools', 'forSetup'];
 const WITH_NAMES = {
   compress: { keepNames: { function: true, class: true } },
-  mangle: false,
+  mangle: { keepNames: { function: true, class: true } },
   codegen: { removeWhitespace: true },
 } as const;
 /** Files that several programs load, by which takes a module first. */
@@ -89,7 +89,7 @@ async function write(entries: readonly Entry[], { root, outputFolder }: BundleOp
     const { output } = await build.write({
       dir: outputFolder,
       format: single ? 'cjs' : 'esm',
-      // Names stay in the others, for what an error says.
+      // Names of functions and classes stay in the others, for what an error says.
       minify: single || entries.every((entry) => entry.minified === true) || WITH_NAMES,
       // Without those of the sources, which only take time to read past; licences stay.
       comments: { legal: true, annotation: false, jsdoc: false },
