@@ -5,15 +5,19 @@ const OURS =
 /** What is there wherever a memory was, or agents were set up. */
 const SIGNS = ['cairn.db', 'key', 'worker.lock', 'journal'];
 
-/** Folders that are deleted with all that lies in them when a person deletes the memory. */
-const DELETED_WHOLE = ['backups', 'trash', 'code', 'asides'];
+/** Folders that are deleted with all that lies in them when a person deletes the memory, and what Cairn puts there. */
+export const DELETED_WHOLE: Readonly<Record<string, RegExp>> = {
+  backups: /^(?:setup|cairn-.+)$/,
+  trash: /^f_[a-z2-7]{16}\./,
+  code: /^(?:index|node_modules|package(?:-lock)?\.json|.*\.tmp)$/,
+};
 
 /** True for the name of a file or folder of a home that Cairn made. */
 export function isOwnName(name: string): boolean {
   return OURS.test(name);
 }
 
-/** Finds, among the names in a folder without a memory, that of somebody's own folder which Cairn would later take for its own. */
-export function foreignName(names: readonly string[]): string | undefined {
-  return SIGNS.some((sign) => names.includes(sign)) ? undefined : names.find((name) => DELETED_WHOLE.includes(name));
+/** True for a folder with these names in which a memory was, or agents were set up. */
+export function isKnownHome(names: readonly string[]): boolean {
+  return SIGNS.some((sign) => names.includes(sign));
 }

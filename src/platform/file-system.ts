@@ -1,5 +1,6 @@
 import { statfsSync, statSync } from 'node:fs';
-import { foreignName } from '../config/home-names.ts';
+import { join } from 'node:path';
+import { DELETED_WHOLE, isKnownHome } from '../config/home-names.ts';
 import { CairnError } from '../core/errors.ts';
 import { namesIn } from './files.ts';
 import { ignore } from './ignored.ts';
@@ -49,8 +50,15 @@ export function refuseSharedFileSystem(folder: string): void {
  */
 export function refuseForeignFolder(home: string): void {
   // What is no folder is refused by whoever makes it one.
-  const name = statSync(home, { throwIfNoEntry: false })?.isDirectory() ? foreignName(namesIn(home)) : undefined;
+  if (!isFolder(home) || isKnownHome(namesIn(home))) return;
+  const isForeign = ([name, own]: [string, RegExp]): boolean =>
+    isFolder(join(home, name)) && namesIn(join(home, name)).some((inside) => !own.test(inside));
+  const [name] = Object.entries(DELETED_WHOLE).find(isForeign) ?? [];
   if (name === undefined) return;
   const message = `${home} holds no memory, but a folder "${name}" that Cairn would take for its own.`;
   throw new CairnError('invalid_input', message, { fix: 'Set CAIRN_HOME to a new or empty folder.' });
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
