@@ -15,9 +15,10 @@ import { tomlText } from '../agents/toml-arbitrary.ts';
 import { yamlText } from '../agents/yaml-arbitrary.ts';
 import { placeOf } from '../support/built-program.ts';
 import { freshHome } from '../support/fresh-home.ts';
+import { sized } from '../support/suite-size.ts';
 
-const LIMIT = { timeout: 300_000 };
-const RUNS = { numRuns: 6 };
+const LIMIT = { timeout: sized({ small: 300_000, default: 600_000, full: 3_600_000 }) };
+const RUNS = { numRuns: sized({ small: 3, default: 12, full: 100 }) };
 const NO_WORKER = async (): Promise<undefined> => undefined;
 
 type Files = Record<string, string | undefined>;
