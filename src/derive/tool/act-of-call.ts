@@ -1,4 +1,5 @@
 import type { EventBody, Judged, ToolEnd } from '../../core/model/event.ts';
+import { ACTING } from './acting.ts';
 import { parseShell } from './shell.ts';
 import { commandOf } from './tool-input.ts';
 import { toolUseOf } from './tool-use.ts';
@@ -60,8 +61,6 @@ const SAYS_DONE = new RegExp(`\\b[a-z]_[a-z2-7]{16} (?:${Object.values(DONE).joi
 const DONE_JSON = /"status":\s*"(?:created|updated|merged)"/;
 /** What is said instead when no person was found. */
 const REFUSED = /Only a person|not_allowed|Proposed, since|\b[a-z]_[a-z2-7]{16} proposed\b|"status":\s*"proposed"/;
-/** A request or a command that can act for a person. */
-const ACTING = /cairn|cli\.js|\/api\/v1\//i;
 /** Leaves something running, or hands keys to another terminal. */
 const DETACHES = /&\s*(?:$|[)\n;}])|\b(?:nohup|setsid|disown|systemd-run|tmux|screen|at|batch|crontab|dtach|abduco)\b/;
 /** Programs that only say or look for words, and what makes their words run all the same. */

@@ -3,6 +3,7 @@
 
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import type { EventBody, Permission, ToolEnd, ToolStart } from '../../core/model/event.ts';
+import { ACTING } from '../../derive/tool/acting.ts';
 import { commandOf, pathOf, pathsOf } from '../../derive/tool/tool-input.ts';
 import type { Exclusion } from '../../privacy/exclude.ts';
 import { cutOutput, cutResult } from './cut-result.ts';
@@ -23,6 +24,8 @@ const OF_ONE_FILE = /read|view|open|edit|write|create|insert|replace|patch/i;
 const OF_SEVERAL = /multiple|many|files|batch|tree|dir|grep|search|find|glob|list|diff/i;
 const NAMED_PARTS = /^==> .+ <==\r?$/m;
 const PROGRAM_CHARS = 200;
+/** What Cairn prints of a memory with which it did something. */
+const OF_MEMORY = /\b[a-z]_[a-z2-7]{16} [a-z]/;
 
 /**
  * The body without the contents of excluded files: that a tool touched them is kept, what it read or wrote is not. Where an answer
@@ -34,7 +37,16 @@ export function withoutExcluded(body: EventBody, exclusion: Exclusion, cwd?: str
     return text === body.text ? body : { ...body, text };
   }
   if (body.kind !== 'tool.start' && body.kind !== 'tool.end' && body.kind !== 'permission') return body;
-  const names = createExcludedNames(exclusion, cwd);
+  const left = cutBody(body, createExcludedNames(exclusion, cwd));
+  return left !== body && left.kind === 'tool.end' && mayHaveActed(body) ? { ...left, hidden: true } : left;
+}
+
+/** True for a call whose words, or what it was answered, tell of an act in a person's name: what is left out of it may be that act. */
+function mayHaveActed({ input, ...answer }: ToolBody): boolean {
+  return ACTING.test(JSON.stringify(input)) || ('output' in answer && OF_MEMORY.test(`${answer.output}`));
+}
+
+function cutBody(body: ToolBody, names: ExcludedNames): ToolBody {
   const { isTouching, named, patched } = lookAtInput(body.tool, body.input, names);
   if (isTouching) return touched(body, shownInput(body.input, named));
   if (patched !== undefined) return touched(body, patched);

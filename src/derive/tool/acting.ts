@@ -1,0 +1,2 @@
+/** A request or a command that can act for a person. */
+export const ACTING = /cairn|cli\.js|\/api\/v1\//i;
