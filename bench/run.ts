@@ -67,6 +67,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   'team-append': () => import('./team-append.ts'),
   'team-cost': () => import('./team-cost.ts'),
   'team-months': () => import('./team-months.ts'),
+  tests: () => import('./tests.ts'),
 };
 
 /** Where results are written: those that are committed lie beside this file. */
