@@ -55,6 +55,8 @@ export const ENTRIES: readonly Entry[] = [
     instead: {
       './rare/rare-forms.ts': 'src/privacy/rare/rare-forms-beside.ts',
       './excluded/without-excluded.ts': 'src/ingest/excluded/without-excluded-beside.ts',
+      './wrappers.ts': 'src/derive/tool/shell-of-hook.ts',
+      './here-documents.ts': 'src/derive/tool/shell-of-hook.ts',
       '../core/deadlines.ts': 'src/core/hook-deadlines.ts',
     },
     limit: {

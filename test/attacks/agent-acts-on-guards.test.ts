@@ -7,10 +7,20 @@ import { openFresh } from '../support/fresh-home.ts';
 
 const PERSON = { surface: 'cli', person: true, terminal: '/dev/pts/3' } as const;
 
-for (const [name, command] of [
-  ['accepts what the file of a project turns off', 'config accept project'],
-  ['ends a pause', 'unpause'],
-] as const) {
+const LONG: Record<string, string> = {
+  '': '',
+  ' behind 61 other commands': 'echo step\n'.repeat(61),
+  ' behind a commit message of 9 kB': `git commit -qm '${'m '.repeat(4_500)}'\n`,
+  ' behind a here-document of 9 kB': `cat > a.ts <<'EOF'\n${'one line\n'.repeat(1_000)}EOF\n`,
+};
+
+for (const [name, command, before] of Object.entries(LONG).flatMap(
+  ([where, words]) =>
+    [
+      [`accepts what the file of a project turns off${where}`, 'config accept project', words],
+      [`ends a pause${where}`, 'unpause', words],
+    ] as const,
+)) {
   test(`an agent that ${name} in a person’s name is seen, and the person is told`, async (context) => {
     const { memory, intake, at } = openFresh(context, { caller: PERSON });
     const here = memory.withCaller({ ...PERSON, cwd: at.project });
@@ -22,7 +32,7 @@ for (const [name, command] of [
       return memory.hookContext({ occasion: 'start', ...session, shows: true });
     };
     const run = async (): Promise<void> => {
-      const input = { command: `script -qec "env -i cairn ${command}" /dev/null` };
+      const input = { command: `${before}script -qec "env -i cairn ${command}" /dev/null` };
       const body = { kind: 'tool.end', tool: 'Bash', input, output: 'done', success: true } as const;
       const place = { agent: 'claude-code', agentSession: 'one', cwd: at.project, at: Date.now() };
       calls += 1;

@@ -70,6 +70,9 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     for (const [agent, tool, input] of [
       ['claude-code', 'Bash', { command: 'npm install' }],
       ['claude-code', 'Bash', { command: 'npm install' }],
+      ['claude-code', 'Bash', { command: `${'echo step\n'.repeat(61)}npm install` }],
+      ['claude-code', 'Bash', { command: `cat > a <<'EOF'\n${'one line\n'.repeat(1_000)}EOF\nnpm install` }],
+      ['claude-code', 'Bash', { command: 'sudo -u me npm install' }],
       ['claude-code', 'Edit', edit],
       ['gemini-cli', 'run_shell_command', { command: 'cd web && npm install' }],
     ] as const) {

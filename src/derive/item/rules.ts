@@ -3,14 +3,14 @@ import { TERMS_VERSION } from '../../core/text/terms.ts';
 /** Rules that turn events into items. */
 const EVENT_RULES = {
   prompt: 'prompt@4',
-  message: 'message@4',
-  stated: 'stated@14',
-  replied: 'replied@5',
-  observed: 'observed@11',
+  message: 'message@5',
+  stated: 'stated@15',
+  replied: 'replied@6',
+  observed: 'observed@12',
   delegated: 'delegated@3',
   compaction: 'compaction@4',
   noted: 'noted@7',
-  committed: 'committed@4',
+  committed: 'committed@5',
   shared: 'shared@3',
 } as const;
 
@@ -20,8 +20,8 @@ const SESSION_RULES = {
   summary: 'summary@9',
   topic: 'topic@2',
   snippet: 'snippet@1',
-  tripwire: 'tripwire@7',
-  finding: 'finding@9',
+  tripwire: 'tripwire@8',
+  finding: 'finding@10',
   pattern: 'pattern@5',
 } as const;
 

@@ -9,7 +9,7 @@ import { runsCairn } from '../tool/own-tool.ts';
 import type { ProjectPaths } from '../tool/project-paths.ts';
 import { isForeignPath } from '../tool/project-paths.ts';
 import type { ShellCommand } from '../tool/shell.ts';
-import { operandsOf, parseShell } from '../tool/shell.ts';
+import { operandsOf, readShell } from '../tool/shell.ts';
 import { commandOf, pathsOf, textField } from '../tool/tool-input.ts';
 import type { ToolUse } from '../tool/tool-use.ts';
 
@@ -54,7 +54,7 @@ const ADDRESS = /^(?:[a-z]+:\/\/|[\w-]+(?:\.[\w-]+)+(?:[:/]|$)|\$|localhost)/i;
 
 /**
  * True when a call let the session read text from outside: the web, issues and pull requests, another MCP server, a file
- * outside the project. What package managers, git and builds print is not.
+ * outside the project; or may have, by what was not read of a long command. What package managers, git and builds print is not.
  */
 export function isOutside(body: ToolEnd, use: ToolUse, place: ProjectPaths): boolean {
   if (isRefused(body) || PATCH.test(body.tool)) return false;
@@ -68,10 +68,10 @@ export function isOutside(body: ToolEnd, use: ToolUse, place: ProjectPaths): boo
     case 'search':
       return searchRoots(body).some((path) => isForeignPath(path, place));
     case 'shell':
-    case 'patch':
-      return parseShell(commandOf(body.input) ?? '').some(
-        (command) => fetches(command) || readsForeign(command, place),
-      );
+    case 'patch': {
+      const { commands, isWhole } = readShell(commandOf(body.input) ?? '');
+      return !isWhole || commands.some((command) => fetches(command) || readsForeign(command, place));
+    }
     default:
       return false;
   }
@@ -104,12 +104,14 @@ function showsNoText(body: ToolEnd, use: ToolUse): boolean {
   return BLOCK_OF_READ.test(body.output) || pathsOf(body.input).some((path) => NO_TEXT.test(path));
 }
 
-/** True for a line that runs Cairn and also prints other text: none of its output is stored for comparison. */
+/** True for a line that runs Cairn and also prints other text, or may: none of its output is stored for comparison. */
 function printsOthers(line: string): boolean {
-  return parseShell(line).some((command) => {
+  const { commands, isWhole } = readShell(line);
+  const isOthers = (command: ShellCommand): boolean => {
     if (runsCairn(command, line) || SILENT.has(command.program)) return false;
     return !READERS.has(command.program) || filesRead(command).some((operand) => !/^\d+$/.test(operand));
-  });
+  };
+  return !isWhole || commands.some(isOthers);
 }
 
 function searchRoots(body: ToolEnd): string[] {

@@ -7,7 +7,7 @@ import { isRefused } from '../observation/observe-command.ts';
 import { type Download, downloadOf, folderOfPiped } from '../tool/downloads.ts';
 import { filesRead, READERS, taskOfOutput } from '../tool/files-read.ts';
 import { absolutePath, type ProjectPaths } from '../tool/project-paths.ts';
-import { operandsOf, parseShell, type ShellCommand } from '../tool/shell.ts';
+import { operandsOf, readShell, type ShellCommand } from '../tool/shell.ts';
 import { commandOf, pathsOf, textField } from '../tool/tool-input.ts';
 import type { ToolUse } from '../tool/tool-use.ts';
 import { fetches } from './is-outside.ts';
@@ -87,18 +87,25 @@ function flowOfUse(
 function bounded({ moves = [], shows = [] }: TextFlow): TextFlow {
   const kept = moves.filter(({ to }) => to.length > 0);
   return {
-    ...(kept.length === 0 ? {} : { moves: kept.slice(0, MAX_PLACES) }),
+    ...(kept.length === 0 ? {} : { moves: kept.length > MAX_PLACES ? shortened(kept) : kept }),
     ...(shows.length === 0 ? {} : { shows: [...new Set(shows)].slice(0, MAX_PLACES) }),
   };
+}
+
+/** The first moves, those from outside before the others. */
+function shortened(moves: readonly Move[]): Move[] {
+  const isFetch = ({ from }: Move): boolean => from === 'outside';
+  return [...moves.filter(isFetch), ...moves.filter((move) => !isFetch(move))].slice(0, MAX_PLACES);
 }
 
 function shellFlow(body: ToolEnd, place: ProjectPaths, isFromOutside: boolean): TextFlow {
   const moves: Move[] = [];
   const shows: Place[] = [];
   let cwd = place.cwd;
+  const { commands, isWhole } = readShell(commandOf(body.input) ?? '');
   // What the line read so far may go through a pipe into a later command.
-  let isFetched = false;
-  for (const command of parseShell(commandOf(body.input) ?? '')) {
+  let isFetched = !isWhole;
+  for (const command of commands) {
     const at = { ...place, cwd };
     const toPlace = (path: string): Place => placeOf(path, at);
     if (command.program === 'cd' || command.program === 'pushd') {
@@ -116,7 +123,7 @@ function shellFlow(body: ToolEnd, place: ProjectPaths, isFromOutside: boolean): 
     const written = writtenBy(command).map(toPlace);
     if (written.length > 0 && !SPEAKERS.has(command.program)) {
       if (isFetched) moves.push({ from: 'outside', to: written });
-      else if (shows.length > 0) moves.push({ from: [...shows], to: written });
+      else if (shows.length > 0) moves.push({ from: shows.slice(-MAX_PLACES), to: written });
     }
     if (COPIERS.has(command.program)) moves.push(...copiesOf(command, toPlace));
   }

@@ -1,6 +1,6 @@
 import type { EventBody, Judged, ToolEnd } from '../../core/model/event.ts';
 import { ACTING } from './acting.ts';
-import { parseShell } from './shell.ts';
+import { readShell } from './shell.ts';
 import { commandOf } from './tool-input.ts';
 import { toolUseOf } from './tool-use.ts';
 
@@ -144,12 +144,12 @@ export function canRun({ tool, input }: Pick<ToolEnd, 'tool' | 'input'>): boolea
   return use === 'shell' || use === 'shell-output' || use === 'foreign';
 }
 
-/** The words of a call that run: of a shell line, without the commands that only say something. */
+/** The words of a call that run: of a shell line, without the commands that only say something. A line that was not read whole counts whole. */
 function wordsRun(input: ToolEnd['input']): string {
   const line = lineOf(input);
   if (RUNS_WORDS.test(line.replace(TO_NOWHERE, ''))) return line;
-  const commands = parseShell(line);
-  if (!commands.some(({ program }) => SAYS.test(program))) return line;
+  const { commands, isWhole } = readShell(line);
+  if (!isWhole || !commands.some(({ program }) => SAYS.test(program))) return line;
   return commands
     .filter(({ program }) => !SAYS.test(program))
     .map(({ program, args }) => [program, ...args].join(' '))
@@ -160,7 +160,8 @@ function wordsRun(input: ToolEnd['input']): string {
 function runsSomething(input: ToolEnd['input']): boolean {
   const line = lineOf(input);
   const isRun = RUNS_WORDS.test(line.replace(TO_NOWHERE, ''));
-  return isRun || parseShell(line).some(({ program }) => !RUNS_NOTHING.test(program));
+  const { commands, isWhole } = readShell(line);
+  return isRun || !isWhole || commands.some(({ program }) => !RUNS_NOTHING.test(program));
 }
 
 /** A shell line, or all texts of a call that has none. */

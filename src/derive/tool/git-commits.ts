@@ -1,5 +1,5 @@
 import { cutText } from '../../core/text/text.ts';
-import { operandsOf, parseShell } from './shell.ts';
+import { operandsOf, parseShell, readShell } from './shell.ts';
 
 /** A commit as git printed it. */
 export interface GitCommit {
@@ -68,7 +68,9 @@ type Messages = (subject: string) => boolean;
 
 /** Looks where a message begins: behind a quotation mark, at a line's beginning (a heredoc), behind `-m` or `--message=`. */
 function messagesIn(line: string): Messages {
-  if (!parseShell(line).some((command) => command.program === 'git' && operandsOf(command)[0] === 'commit')) {
+  const { commands, isWhole } = readShell(line);
+  // What was not read may have made the commit with another's message.
+  if (!isWhole || !commands.some((command) => command.program === 'git' && operandsOf(command)[0] === 'commit')) {
     return () => false;
   }
   const text = line.replaceAll(QUOTED_QUOTE, "'").replaceAll(ESCAPED, '$1');

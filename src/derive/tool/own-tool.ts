@@ -39,15 +39,17 @@ function isOwnServer(tool: string): boolean {
 }
 
 /** True for a command that runs `cairn` itself, not a file of the project or a package of that name. */
-export function runsCairn({ program }: ShellCommand, line: string): boolean {
-  return OWN_PROGRAM.test(program) && !ANOTHERS_FILE.test(line);
+export function runsCairn({ program, isRun }: ShellCommand, line: string): boolean {
+  return !isRun && OWN_PROGRAM.test(program) && !ANOTHERS_FILE.test(line);
 }
 
 /** The arguments of each call of `cairn` in a shell line. */
 function ownCommands(input: JsonObject): string[][] {
   const line = commandOf(input);
   if (line === undefined || !line.includes('cairn')) return [];
-  return parseShell(line).flatMap(({ program, args }) => {
+  return parseShell(line).flatMap(({ program, args, isRun }) => {
+    // What another program runs, or prints, is not known to be Cairn's own.
+    if (isRun) return [];
     if (OWN_PROGRAM.test(program)) return [args];
     if (!PACKAGE_RUNNERS.test(program)) return [];
     const at = args.findIndex((arg) => OWN_PROGRAM.test(arg.slice(arg.lastIndexOf('/') + 1)));

@@ -1,6 +1,8 @@
 import { memoizeLast } from '../../core/memoize-last.ts';
 import { baseName, lineEnd } from '../../core/text/text.ts';
-import { wordSet } from '../../core/text/word-set.ts';
+import { withoutDocuments } from './here-documents.ts';
+import { beginsWord, PLAIN, quoteEnd } from './quotes.ts';
+import { innerLine, programsAt, RUNS_LINE } from './wrappers.ts';
 
 /** One simple command of a shell line: the program without folder and wrappers, its arguments without quotes. */
 export interface ShellCommand {
@@ -9,6 +11,8 @@ export interface ShellCommand {
   args: string[];
   /** Only for a command with redirections: its arguments alone, and the files that redirections read and write. */
   redirected?: { args: string[]; reads: string[]; writes: string[] };
+  /** Only for a command that another of the line runs, and is beside: `script -c '…'`, `mise exec -- X`. */
+  isRun?: true;
 }
 
 /** A word of a command. `as` is set for the target of a redirection; `none` for a target that is no file (`2>&1`, `<<EOF`). */
@@ -17,64 +21,62 @@ interface Word {
   as?: 'reads' | 'writes' | 'copies' | 'none';
 }
 
-const MAX_CHARS = 8_000;
-const MAX_COMMANDS = 60;
-const MAX_DEPTH = 3;
-const SHELLS = wordSet('bash sh zsh dash ksh fish pwsh powershell cmd');
-/** A run of characters without a special meaning to a shell. */
-const PLAIN = /[^\s"'\\;|&()`#<>]+/y;
-const WORDS_BEFORE = wordSet('then do else elif if while until ! { } fi done');
-/** Programs that run the command in their arguments; `timeout` has an operand of its own before it. */
-const WRAPPERS = wordSet('sudo doas env time nohup nice command exec builtin xargs stdbuf watch timeout');
+/** What was read of a shell line. */
+interface ShellReading {
+  commands: readonly ShellCommand[];
+  /** False when a limit, or a here-document without an end, left some of the line unread: what stands there may run anything. */
+  isWhole: boolean;
+}
 
+const MAX_CHARS = 100_000;
+const MAX_COMMANDS = 2_000;
+const MAX_DEPTH = 3;
 /**
  * The simple commands of a shell line in order, as far as they can be read without running it: looks through pipes, lists,
- * groups, substitutions, wrappers (`sudo`, `timeout 5`) and `bash -c '…'`, and leaves here-documents (`<<EOF`) out.
- * Bounded: reads 8,000 characters and returns at most 60 commands. Never throws.
+ * groups, substitutions, wrappers (`sudo -u me`, `timeout 5`) and `bash -c '…'`, and leaves here-documents (`<<EOF`) out.
+ * Bounded, here-documents aside: 100,000 characters and 2,000 commands, lines within lines 3 deep. Linear. Never throws.
  */
-export const parseShell = memoizeLast((line: string): readonly ShellCommand[] => parseLine(line, 0));
+export const readShell = memoizeLast((line: string): ShellReading => readLine(line, 0));
 
-function parseLine(line: string, depth: number): ShellCommand[] {
-  const text = withoutDocuments(line.slice(0, MAX_CHARS));
+/** The commands that `readShell` returns, whether they are all or not. */
+export function parseShell(line: string): readonly ShellCommand[] {
+  return readShell(line).commands;
+}
+
+function readLine(line: string, depth: number): ShellReading {
+  const { text, inner, isEnded } = withoutDocuments(line);
   const commands: ShellCommand[] = [];
-  for (const words of [...splitWords(text), ...substitutions(text).flatMap(splitWords)]) {
-    const command = toCommand(words);
-    if (command === undefined) continue;
-    const inner = depth < MAX_DEPTH ? innerLine(command) : undefined;
-    commands.push(...(inner === undefined ? [command] : withRedirections(parseLine(inner, depth + 1), command)));
-    if (commands.length >= MAX_COMMANDS) break;
+  let isWhole = isEnded && text.length <= MAX_CHARS;
+  const add = (ran: string, around?: ShellCommand): void => {
+    const reading = depth < MAX_DEPTH ? readLine(ran, depth + 1) : { commands: [], isWhole: false };
+    if (around === undefined) commands.push(...reading.commands);
+    else if (RUNS_LINE.has(around.program))
+      commands.push(...reading.commands.map((one) => ({ ...one, isRun: true as const })));
+    else commands.push(...withRedirections(reading.commands, around));
+    isWhole &&= reading.isWhole;
+  };
+  for (const words of splitWords(text.slice(0, MAX_CHARS))) {
+    for (const command of toCommands(words)) {
+      const ran = innerLine(command.program, command.args);
+      if (ran === undefined || depth >= MAX_DEPTH || RUNS_LINE.has(command.program)) commands.push(command);
+      if (ran !== undefined) add(ran, command);
+    }
+    if (commands.length > MAX_COMMANDS) break;
   }
-  return commands.slice(0, MAX_COMMANDS);
+  for (const ran of inner) {
+    if (commands.length > MAX_COMMANDS) break;
+    add(ran);
+  }
+  return { commands: commands.slice(0, MAX_COMMANDS), isWhole: isWhole && commands.length <= MAX_COMMANDS };
 }
 
 /** The commands of `bash -c '…' > file`, the last one with the redirections of the whole. */
-function withRedirections(commands: ShellCommand[], { redirected }: ShellCommand): ShellCommand[] {
+function withRedirections(commands: readonly ShellCommand[], { redirected }: ShellCommand): readonly ShellCommand[] {
   const last = commands.at(-1);
   if (last === undefined || redirected === undefined) return commands;
   const { args, reads, writes } = last.redirected ?? { args: last.args, reads: [], writes: [] };
   const all = { args, reads: [...reads, ...redirected.reads], writes: [...writes, ...redirected.writes] };
   return [...commands.slice(0, -1), { ...last, redirected: all }];
-}
-
-function withoutDocuments(text: string): string {
-  if (!text.includes('<<')) return text;
-  const kept: string[] = [];
-  let end: string | undefined;
-  for (const line of text.split('\n')) {
-    if (end !== undefined) {
-      if (line.trim() === end) end = undefined;
-      continue;
-    }
-    kept.push(line);
-    end = /<<-?\s{0,3}(["']?)(\w{1,40})\1/.exec(line)?.[2];
-  }
-  return kept.join('\n');
-}
-
-/** Lines within `$(…)` and backticks inside double quotes, which `splitWords` does not split. */
-function substitutions(text: string): string[] {
-  if (!text.includes('"')) return [];
-  return [...text.matchAll(/\$\(([^()]{1,400})\)|`([^`]{1,400})`/g)].map((match) => match[1] ?? match[2] ?? '');
 }
 
 /** The words of each simple command, without quotes; a redirection is a word with its target and role. */
@@ -110,6 +112,7 @@ function splitWords(text: string): Word[][] {
       i += plain.length - 1;
     } else if (char === '"' || char === "'") {
       const end = quoteEnd(text, i);
+      if (text[i - 1] === '$') word = word?.replace(/\$$/, '');
       word = (word ?? '') + unquoted(text.slice(i + 1, end), char);
       i = end;
     } else if (char === '\\') {
@@ -119,7 +122,7 @@ function splitWords(text: string): Word[][] {
     else if (char === '&' && text[i + 1] === '>') endWord();
     else if (char === '|' && text[i - 1] === '>') endWord();
     else if (/[;|&\n()`]/.test(char)) endCommand();
-    else if (char === '#' && word === undefined) i = lineEnd(text, i) - 1;
+    else if (char === '#' && word === undefined && beginsWord(text, i)) i = lineEnd(text, i) - 1;
     else if (char === '<' || char === '>') redirect(i);
     else if (/\s/.test(char)) endWord();
     else word = (word ?? '') + char;
@@ -134,48 +137,26 @@ function roleOf(as: NonNullable<Word['as']>, word: string): NonNullable<Word['as
   return /^(?:\d+-?|-)$/.test(word) ? 'none' : 'writes';
 }
 
-/** Index of the quote that closes the one at `start`; the end of the text when none does. */
-function quoteEnd(text: string, start: number): number {
-  const quote = text[start];
-  let at = start + 1;
-  while (at < text.length && text[at] !== quote) at += quote === '"' && text[at] === '\\' ? 2 : 1;
-  return at;
-}
-
 function unquoted(text: string, quote: string): string {
   return quote === '"' ? text.replace(/\\(["\\$`])/g, '$1') : text;
 }
 
-function toCommand(all: readonly Word[]): ShellCommand | undefined {
+/** The command of a list of words, behind variables and wrappers; behind a wrapper that is a command of its own, also the one that it runs. */
+function toCommands(all: readonly Word[]): ShellCommand[] {
   const words = all.map(({ text }) => text);
-  let at = 0;
-  while (at < words.length) {
-    const word = words[at] ?? '';
-    if (/^[A-Za-z_]\w*=/.test(word) || WORDS_BEFORE.has(word) || word === '$') at += 1;
-    else if (WRAPPERS.has(baseName(word)) && at + 1 < words.length) {
-      at += 1;
-      while (at < words.length && (words[at] ?? '').startsWith('-')) at += 1;
-      if (baseName(word) === 'timeout') at += 1;
-    } else break;
-  }
-  const program = baseName(words[at] ?? '').replace(/\.exe$/i, '');
-  if (program === '') return undefined;
-  const redirected = all.some(({ as }) => as !== undefined) ? redirectedOf(all, at) : undefined;
-  return { program, args: words.slice(at + 1), ...(redirected && { redirected }) };
+  return programsAt(words).flatMap(({ at, line }, i): ShellCommand[] => {
+    const program = line === undefined ? baseName(words[at] ?? '').replace(/\.exe$/i, '') : 'eval';
+    if (program === '') return [];
+    const redirected = all.some(({ as }) => as !== undefined) ? redirectedOf(all, at) : undefined;
+    const command = { program, args: line ?? words.slice(at + 1), ...(redirected && { redirected }) };
+    return [i === 0 ? command : { ...command, isRun: true }];
+  });
 }
 
 function redirectedOf(words: readonly Word[], program: number): NonNullable<ShellCommand['redirected']> {
   const textsAs = (role: Word['as'], from = 0): string[] =>
     words.slice(from).flatMap(({ text, as }) => (as === role ? [text] : []));
   return { args: textsAs(undefined, program + 1), reads: textsAs('reads'), writes: textsAs('writes') };
-}
-
-/** The line that `bash -c '…'` or `eval '…'` runs. */
-function innerLine(command: ShellCommand): string | undefined {
-  if (command.program === 'eval') return command.args.join(' ');
-  if (!SHELLS.has(command.program)) return undefined;
-  const at = command.args.findIndex((arg) => /^(?:-[a-zA-Z]*c|\/c|-Command)$/.test(arg));
-  return at < 0 ? undefined : command.args[at + 1];
 }
 
 /** Flags of a program that take the next word, so that it is not mistaken for the subcommand. */

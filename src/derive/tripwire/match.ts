@@ -1,6 +1,6 @@
 import { matchesGlob, pathSegments } from '../../core/glob.ts';
 import { itemPath, type ProjectPaths } from '../tool/project-paths.ts';
-import { operandsOf, parseShell, type ShellCommand } from '../tool/shell.ts';
+import { operandsOf, readShell, type ShellCommand } from '../tool/shell.ts';
 import { fullPath, isOutside, locate } from './locate.ts';
 import type { CommandForm, Matcher } from './matcher.ts';
 import { touchedFiles } from './touched-files.ts';
@@ -59,27 +59,60 @@ interface PlacedCommand {
 
 /**
  * The first simple command of a shell line that meets a matcher, in one line (its program alone for a path matcher); `undefined`
- * when none does. Linear, bounded.
+ * when none does. Of a line that was not read whole, all words count: where they hold those of a form, or a name of a path, it
+ * meets. Linear, bounded.
  */
 export function matchingCommand(matcher: Matcher, line: string, place: ProjectPaths = {}): string | undefined {
-  const commands = placedCommands(line, place);
+  const { commands: simple, isWhole } = readShell(line);
+  const commands = placedCommands(simple, place);
   if (matcher.on === 'path') {
     const { globs, access } = matcher;
     const met = commands.find(({ command, names }) => touchedFiles(command, access).some((path) => names(globs, path)));
-    return met?.command.program;
+    return met?.command.program ?? (isWhole ? undefined : wordsOfPath(globs, line));
   }
   const found = commands.find(({ command, names }) =>
     spellings(withForce(command)).some((spelling) => matcher.forms.some((form) => fits(form, spelling, names))),
   )?.command;
   if (found !== undefined) return [found.program, ...found.args].join(' ');
   const isWrapper = matcher.forms.some(({ program, words, args }) => program === 'sudo' && !words && !args);
-  return isWrapper && /(?:^|[\n;&|(])\s{0,20}sudo\s/.test(line.slice(0, 8_000)) ? 'sudo' : undefined;
+  if (isWrapper && /(?:^|[\n;&|(])\s{0,20}sudo\s/.test(line.slice(0, 100_000))) return 'sudo';
+  return isWhole ? undefined : wordsOfForm(matcher.forms, line);
+}
+
+/** The words of a form that a text holds somewhere, whatever their order; its arguments and paths are not compared. */
+function wordsOfForm(forms: readonly CommandForm[], text: string): string | undefined {
+  const held = new Set(text.match(/[\w@.+-]+/g));
+  const heldParts = new Set(text.toLowerCase().match(PART));
+  const met = forms.find(({ program, words = [], parts = [] }) => {
+    const all = [...(program === undefined ? [] : [program]), ...words];
+    return (
+      all.length + parts.length > 0 &&
+      all.every((word) =>
+        namesOf(program, word).some((name) => held.has(name) || (!/^[\w@.+-]*$/.test(name) && text.includes(name))),
+      ) &&
+      parts.every((one) => one.some((name) => heldParts.has(name)))
+    );
+  });
+  return met && [met.program, ...(met.words ?? [])].filter((word) => word !== undefined).join(' ');
+}
+
+/** The longest plain piece of a glob that a text holds. */
+function wordsOfPath(globs: readonly string[], text: string): string | undefined {
+  const pieces = globs.map(
+    (glob) => glob.split(/[*?[\]{}/\\]+/).toSorted((one, other) => other.length - one.length)[0] ?? '',
+  );
+  return pieces.find((piece) => piece !== '' && text.includes(piece));
+}
+
+function namesOf(program: string | undefined, word: string): readonly string[] {
+  const names = program !== undefined && Object.hasOwn(SUBCOMMANDS, program) ? SUBCOMMANDS[program] : undefined;
+  return names?.find((some) => some.includes(word)) ?? [word];
 }
 
 /** Each command of a line, resolved from the folder of a `cd` before it or of its own `-C`. */
-function placedCommands(line: string, place: ProjectPaths): PlacedCommand[] {
+function placedCommands(commands: readonly ShellCommand[], place: ProjectPaths): PlacedCommand[] {
   let folder: string | undefined;
-  return parseShell(line).map((command) => {
+  return commands.map((command) => {
     const { program, args } = command;
     const own = program === 'git' ? args[args.indexOf('-C') + 1 || args.length] : undefined;
     const at = own === undefined ? folder : fullPath(own, place, folder);

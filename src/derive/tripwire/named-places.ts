@@ -1,17 +1,19 @@
 import type { JsonObject } from '../../core/json.ts';
 import { absolutePath } from '../tool/project-paths.ts';
-import { operandsOf, parseShell } from '../tool/shell.ts';
+import { operandsOf, readShell } from '../tool/shell.ts';
 import { commandOf, pathsOf } from '../tool/tool-input.ts';
 import { touchedFiles } from './touched-files.ts';
 
 /** Upper bounds on the places of one call, and on the characters of one. */
-const MAX_PLACES = 20;
+const MAX_PLACES = 100;
 const MAX_CHARS = 400;
+const PATH_FROM_ROOT = /(?:^|[\s"'`=:;|&<>(])((?:\/|~\/|\$HOME\/|\$\{HOME\}\/|\.\.\/)[^\s"'`;|&<>()]{0,400})/g;
 const HOME = /^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/;
 
 /**
  * The files and folders that a tool call names, absolute: the paths of its input, and of its shell line the targets of `cd`, the
- * files that it touches, and each argument with a path from the root, from home or from the folder above. At most 20.
+ * files that it touches, and each argument with a path from the root, from home or from the folder above. Of a line that was not read whole
+ * also every word like that. At most 100.
  */
 export function namedPlaces(input: JsonObject, { cwd = '', userHome }: { cwd?: string; userHome: string }): string[] {
   const places = new Set<string>();
@@ -24,7 +26,9 @@ export function namedPlaces(input: JsonObject, { cwd = '', userHome }: { cwd?: s
   };
   for (const path of pathsOf(input)) add(path, cwd);
   let folder = cwd;
-  for (const command of parseShell(commandOf(input) ?? '')) {
+  const line = commandOf(input) ?? '';
+  const { commands, isWhole } = readShell(line);
+  for (const command of commands) {
     if (command.program === 'cd' || command.program === 'pushd') {
       folder = add(operandsOf(command)[0] ?? userHome, folder) ?? folder;
       continue;
@@ -35,5 +39,6 @@ export function namedPlaces(input: JsonObject, { cwd = '', userHome }: { cwd?: s
       if (path !== undefined) add(path, folder);
     }
   }
+  if (!isWhole) for (const [, path = ''] of line.matchAll(PATH_FROM_ROOT)) add(path, cwd);
   return [...places];
 }

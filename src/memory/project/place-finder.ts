@@ -3,7 +3,7 @@ import type { Item } from '../../core/model/item.ts';
 import { detailOfKind } from '../../core/model/item.ts';
 import { commandOfItem } from '../../derive/failure/item-command.ts';
 import { filesRead } from '../../derive/tool/files-read.ts';
-import { operandsOf, parseShell } from '../../derive/tool/shell.ts';
+import { operandsOf, readShell } from '../../derive/tool/shell.ts';
 
 /** A file of the project that took long to find, with the words that were searched for before it was opened. */
 export interface HardToFind {
@@ -147,7 +147,7 @@ function searchOf(item: Item): string | undefined {
     const isResearch = detailOfKind(item, 'observation').observation === 'research';
     return isResearch ? SEARCHED.exec(item.title)?.[1] : undefined;
   }
-  const search = parseShell(line)[0];
+  const search = readShell(line).commands[0];
   if (search === undefined || !SEARCHERS.test(search.program)) return undefined;
   return search.program === 'find' ? search.args.slice(1).join(' ') : operandsOf(search)[0];
 }
@@ -156,8 +156,10 @@ function searchOf(item: Item): string | undefined {
 function filesShown(item: Item): string[] {
   const line = commandOfItem(item);
   if (line === undefined) return [];
-  const commands = parseShell(line).filter(({ program }) => !SEARCHERS.test(program));
+  const { commands, isWhole } = readShell(line);
+  if (!isWhole) return [];
   return commands
+    .filter(({ program }) => !SEARCHERS.test(program))
     .flatMap(filesRead)
     .filter((path) => /\.\w{1,8}$/.test(path) && path.includes('/') && !/[*$]/.test(path));
 }

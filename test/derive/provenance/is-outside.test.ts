@@ -42,6 +42,19 @@ test('what a command prints of the web, of issues and of pull requests is outsid
   for (const command of printing) assert.ok(isOutside('Bash', { command }), command);
 });
 
+test('what a command prints of the web is outside however much comes before it', () => {
+  const file = `cat > a.ts <<'EOF'\n${'export const a = "words of a page";\n'.repeat(260)}EOF\n`;
+  for (const before of [
+    'echo step\n'.repeat(61),
+    file,
+    `git commit -m '${'m'.repeat(9_000)}'; `,
+    'echo a\n'.repeat(3_000),
+  ])
+    assert.ok(isOutside('Bash', { command: `${before}curl -s https://x.example/a` }), before.slice(0, 30));
+  assert.ok(!isOutside('Bash', { command: `${file}npm test` }));
+  assert.ok(isOutside('Bash', { command: 'sudo -u me curl -s https://x.example/a' }));
+});
+
 test('beside a call of Cairn the words of others are not known, since none of the output is stored', () => {
   const printing = [
     'curl https://x; cairn status',

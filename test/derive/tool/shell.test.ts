@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { operandsOf, parseShell } from '../../../src/derive/tool/shell.ts';
+import { operandsOf, parseShell, readShell } from '../../../src/derive/tool/shell.ts';
 import { CODE_POINT } from '../../support/code-point.ts';
 
 const programs = (line: string) => parseShell(line).map(({ program, args }) => [program, ...args].join(' '));
@@ -56,9 +56,95 @@ test('ends quickly with bounded commands on any line', () => {
   fc.assert(
     fc.property(fc.string({ unit: CODE_POINT, maxLength: 400 }), (line) => {
       const commands = parseShell(line);
-      assert.ok(commands.length <= 60);
+      assert.ok(commands.length <= 2_000);
       for (const command of commands) assert.notEqual(command.program, '');
     }),
   );
-  assert.ok(parseShell('bash -c "'.repeat(2_000)).length <= 60);
+  assert.ok(parseShell('bash -c "'.repeat(2_000)).length <= 2_000);
+});
+
+test('reads what comes behind many commands, a long one and a long here-document', () => {
+  const many = 'echo step\n'.repeat(61);
+  const message = 'm '.repeat(4_500);
+  const file = `cat > a.ts <<'EOF'\n${'export const a = "words of a page";\n'.repeat(260)}EOF\n`;
+  for (const before of [
+    many,
+    `git commit -m '${message}' && `,
+    `git commit -m "$(cat <<'EOF'\n${message}\nEOF\n)"; `,
+    file,
+  ]) {
+    const { commands, isWhole } = readShell(`${before}npm ci`);
+    assert.deepEqual(commands.find(({ program }) => program === 'npm')?.args, ['ci'], before.slice(0, 40));
+    assert.ok(isWhole);
+  }
+  assert.ok(readShell(`cat > a.ts <<'EOF'\n${'word of a page\n'.repeat(100_000)}EOF\nnpm ci`).isWhole);
+});
+
+test('says when it did not read a line to its end', () => {
+  const nested = ['a', 'b', 'c', 'd'].reduce((line) => `eval ${JSON.stringify(line)}`, 'npm ci');
+  for (const line of [
+    `${'echo a;'.repeat(2_001)}npm ci`,
+    `echo ${'a'.repeat(100_000)}; npm ci`,
+    'cat > a <<EOF\nnpm ci\n',
+    nested,
+  ])
+    assert.ok(!readShell(line).isWhole, line.slice(0, 40));
+  for (const line of ['', 'npm ci', 'cat <<EOF', 'cat > a <<EOF\na\nEOF', 'echo "$(date)"', `bash -c 'npm ci'`])
+    assert.ok(readShell(line).isWhole, line);
+});
+
+test('takes no words for a here-document that a shell takes for none', () => {
+  for (const line of [
+    'echo "a <<EOF"\nnpm ci\nEOF',
+    "echo 'a <<EOF'\nnpm ci\nEOF",
+    'cat <<< EOF\nnpm ci\nEOF',
+    'echo $((1 <<EOF))\nnpm ci\nEOF',
+    'cat <<EOF.x\na\nEOF.x\nnpm ci\nEOF',
+    "cat <<'A B'\na\nA B\nnpm ci",
+    'cat <<A <<B\na\nA\nb\nB\nnpm ci',
+    'echo a # <<EOF\nnpm ci\nEOF',
+    'echo $(true)#; npm ci',
+    "echo $'it\\'s'; npm ci; echo '",
+    `echo "$(cat <<EOF\na\nEOF)"; npm ci`,
+    `echo "$( (npm ci) )"`,
+    `echo "$(echo ${'a'.repeat(500)}; npm ci)"`,
+  ])
+    assert.ok(programs(line).includes('npm ci'), line);
+  for (const line of ['cat <<-EOF > a\n\tnpm ci\n\tEOF\nls', 'git commit -m "$(cat <<EOF\nnpm ci\nEOF\n)"'])
+    assert.ok(!programs(line).includes('npm ci'), line);
+});
+
+test('looks behind the options of wrappers, and the values of these', () => {
+  for (const line of [
+    ...[
+      'sudo -u me npm ci',
+      'sudo -Eu me npm ci',
+      'sudo --user me npm ci',
+      'sudo --user=me -- npm ci',
+      'doas -u me npm ci',
+    ],
+    ...['timeout -k 5 60 npm ci', 'timeout -s KILL 60 npm ci', 'timeout --signal=KILL 60 npm ci', 'nice -n 10 npm ci'],
+    ...['env -u CI npm ci', "env -S 'npm ci'", "env '-Snpm ci'", "env A='x y' npm ci", 'xargs -I {} -n 1 -d , npm ci'],
+    ...['stdbuf -o L npm ci', 'watch -n 5 npm ci', "watch 'npm ci'", 'time -f %e npm ci', 'exec -a x npm ci'],
+    ...[
+      'ionice -c 3 npm ci',
+      'chrt -r 10 npm ci',
+      'setsid -w npm ci',
+      'flock -w 5 lock npm ci',
+      "flock lock -c 'npm ci'",
+    ],
+    ...["script -qec 'npm ci' /dev/null", "su me -c 'npm ci'", 'script --command="npm ci"', 'nohup nice -n 5 npm ci'],
+    ...['mise exec -- npm ci', 'mise x node@20 -- npm ci', "mise exec -c 'npm ci'", 'fnm exec --using 20 npm ci'],
+    ...['nvm exec 20 npm ci', 'nvm exec npm ci', 'npx cross-env CI=1 npm ci', 'pnpm exec cross-env A=b npm ci'],
+    ...[
+      'yarn cross-env A=b npm ci',
+      'npm exec -- cross-env A=b npm ci',
+      'dotenv -e .env -- npm ci',
+      'direnv exec . npm ci',
+    ],
+  ])
+    assert.ok(programs(line).includes('npm ci'), `${line}: ${programs(line).join('; ')}`);
+  assert.deepEqual(programs('npx eslint -c eslint.config.js'), ['npx eslint -c eslint.config.js']);
+  assert.deepEqual(programs('npm install dotenv express'), ['npm install dotenv express']);
+  assert.deepEqual(programs('flock lock grep -c a b'), ['flock lock grep -c a b', 'grep -c a b']);
 });

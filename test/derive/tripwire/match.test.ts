@@ -80,6 +80,68 @@ test('other spellings of the same command are met, and other commands are not', 
   }
 });
 
+const LONG_FILE = `cat > a.ts <<'EOF'\n${'export const line = "words of a page";\n'.repeat(250)}EOF\n`;
+
+test('a command is met however much of a line comes before it', () => {
+  for (const before of [
+    'echo a\n'.repeat(61),
+    `git commit -m '${'m'.repeat(9_000)}' && `,
+    LONG_FILE,
+    'echo a\n'.repeat(3_000),
+    `echo ${'a'.repeat(120_000)}; `,
+    'cat > a <<EOF\n',
+  ]) {
+    assert.ok(meets('Never run `npm install`.', `${before}npm install`), before.slice(0, 30));
+    assert.ok(meets('Never run `npm install`.', `${before}npm i`), before.slice(0, 30));
+    assert.ok(meets('Never edit src/gen.ts', `${before}rm src/gen.ts`), before.slice(0, 30));
+    assert.ok(!meets('Never run `npm install`.', `${before}npm test`), before.slice(0, 30));
+    assert.ok(!meets('Never edit src/gen.ts', `${before}rm src/a.ts`), before.slice(0, 30));
+  }
+  const commands = [...Array.from({ length: 60 }, () => 'echo a'), 'npm install'];
+  const [matcher] = matchersIn('Never run `npm install`.');
+  const action = actionOf({ tool: 'run_shell_command', input: { commands } }, SHOP);
+  assert.ok(matcher && action && meeting(matcher, action));
+});
+
+test('a command is met behind a wrapper whose options have values, and so is the wrapper', () => {
+  for (const line of [
+    ...['sudo -u me npm install', 'timeout -k 5 60 npm install', 'timeout -s KILL 60 npm install'],
+    ...['nice -n 10 npm install', 'env -u CI npm install', 'ionice -c 3 npm install', 'mise exec -- npm install'],
+    ...[
+      'fnm exec npm install',
+      'nvm exec 20 npm install',
+      'npx cross-env CI=1 npm install',
+      "script -qc 'npm install'",
+    ],
+  ])
+    assert.ok(meets('Never run `npm install`.', line), line);
+  assert.ok(meets('Never use sudo', 'sudo -u me ls'));
+  assert.ok(meets('Never use npx', 'npx cross-env CI=1 ls'));
+  assert.ok(!meets('Never run `npm install`.', 'sudo -u npm install a b'));
+});
+
+test('a hostile line of a megabyte is read in linear time', () => {
+  const [matcher] = matchersIn('Never run `npm install`.');
+  assert.ok(matcher);
+  for (const part of [
+    'a;',
+    '"',
+    "'",
+    '<<a\n',
+    '$(',
+    '"$(',
+    '`',
+    'sudo -u ',
+    'bash -c "',
+    '(',
+    '<<"',
+    '\\',
+    'env ',
+    '#',
+  ])
+    matchingCommand(matcher, part.repeat(1_000_000 / part.length));
+});
+
 test('a branch is met as what is pushed, and as where it goes', () => {
   for (const line of ['git push origin main', 'git push origin HEAD:main'])
     assert.ok(meets('Never push to main', line));

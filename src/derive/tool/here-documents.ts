@@ -1,0 +1,84 @@
+import { lineEnd } from '../../core/text/text.ts';
+import { beginsWord, PLAIN, quoteEnd } from './quotes.ts';
+import type { Undocumented } from './shell-of-hook.ts';
+
+/** What marks the end of a here-document, behind `<<`. */
+const DOCUMENT = /-?[ \t]*((?:'[^'\n]*'|"[^"\n]*"|\\.|[^\s;&|<>()'"\\`])+)/y;
+
+/**
+ * A shell line without its here-documents, and the lines within `$(…)` and backticks inside double quotes, which `splitWords`
+ * does not split. `<<` within quotes begins none. `isEnded` is false when one of them has no end.
+ */
+export function withoutDocuments(text: string): Undocumented {
+  if (!/<<|"/.test(text)) return { text, inner: [], isEnded: true };
+  const open: { char: string; at: number }[] = [];
+  const inner: string[] = [];
+  const ends: string[] = [];
+  let kept = '';
+  let from = 0;
+  let escaped = -1;
+  /** The outermost substitution inside double quotes: how much is open around it, and where it begins. */
+  let within: { depth: number; from: number } | undefined;
+  const enter = (char: string, at: number): void => {
+    if (open.at(-1)?.char === '"' && char !== '"') within ??= { depth: open.length, from: at + 1 };
+    open.push({ char, at });
+  };
+  const leave = (at: number): void => {
+    open.pop();
+    if (within?.depth !== open.length) return;
+    inner.push(text.slice(within.from, at));
+    within = undefined;
+  };
+  for (let i = 0; i < text.length; i += 1) {
+    PLAIN.lastIndex = i;
+    i += PLAIN.exec(text)?.[0].length ?? 0;
+    const char = text[i];
+    const top = open.at(-1);
+    if (char === '\\') {
+      i += 1;
+      escaped = i;
+    } else if (char === '"' || char === '`') {
+      if (top?.char === char) leave(i);
+      else enter(char, i);
+    } else if (top?.char === '"') {
+      if (char === '(' && text[i - 1] === '$' && escaped !== i - 1) enter(char, i);
+    } else if (char === "'") i = quoteEnd(text, i);
+    else if (char === '(') enter(char, i);
+    else if (char === ')' && top?.char === '(') leave(i);
+    else if (char === '#' && beginsWord(text, i)) i = lineEnd(text, i) - 1;
+    else if (char === '<' && text[i + 1] === '<') {
+      const isArithmetic = top?.char === '(' && open.at(-2)?.char === '(' && open.at(-2)?.at === top.at - 1;
+      DOCUMENT.lastIndex = i + 2;
+      const end = text[i + 2] === '<' || isArithmetic ? undefined : DOCUMENT.exec(text)?.[1];
+      if (end !== undefined) ends.push(end.replace(/["'\\]/g, '').trim());
+      i += text[i + 2] === '<' ? 2 : 1;
+    } else if (char === '\n' && ends.length > 0) {
+      kept += text.slice(from, i + 1);
+      from = behindDocuments(text, { from: i + 1, ends: ends.splice(0), isInner: top !== undefined });
+      if (from < 0) return { text: kept, inner, isEnded: text.slice(i).trim() === '' };
+      i = from - 1;
+    }
+  }
+  if (within !== undefined) inner.push(text.slice(within.from));
+  return { text: kept + text.slice(from), inner, isEnded: true };
+}
+
+/** Where the text behind here-documents goes on; -1 when one of them has no end. Within `$(…)` a `)` may follow the end. */
+function behindDocuments(
+  text: string,
+  { from, ends, isInner }: { from: number; ends: string[]; isInner: boolean },
+): number {
+  let at = from;
+  for (const end of ends) {
+    for (;;) {
+      if (at >= text.length) return -1;
+      const next = lineEnd(text, at);
+      const line = text.slice(at, next).trim();
+      if (isInner && line.startsWith(end) && /^[)`]/.test(line.slice(end.length)))
+        return text.indexOf(end, at) + end.length;
+      at = next + 1;
+      if (line === end) break;
+    }
+  }
+  return Math.min(at, text.length);
+}
