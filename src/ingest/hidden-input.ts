@@ -1,6 +1,7 @@
-import type { JsonValue } from '../core/json.ts';
+import type { JsonObject, JsonValue } from '../core/json.ts';
 import type { ToolEnd } from '../core/model/event.ts';
 import { canRun } from '../derive/tool/act-of-call.ts';
+import { ACTING } from '../derive/tool/acting.ts';
 import { stripOwnWords } from '../privacy/own-words.ts';
 import { stripSystemTags } from '../privacy/system-tags.ts';
 import type { Door } from './door.ts';
@@ -24,10 +25,19 @@ export function marksHiddenInput(door: Door, maxChars: number): Door {
       const event = door.clean(raw);
       const { body } = raw;
       // What a call that runs nothing hides is no act: long texts that are written need no second look.
-      const isHidden = event !== undefined && body.kind === 'tool.end' && canRun(body) && isCut(body.input);
+      const isHidden =
+        event !== undefined &&
+        body.kind === 'tool.end' &&
+        canRun(body) &&
+        (isCut(body.input) || actingWords(body.input) > actingWords((event.body as ToolEnd).input));
       return isHidden ? { ...event, body: { ...(event.body as ToolEnd), hidden: true } } : event;
     },
   };
+}
+
+/** How often an input names Cairn: fewer times than it was given where such words were taken for a secret. */
+function actingWords(input: JsonObject): number {
+  return Array.from(JSON.stringify(input).matchAll(new RegExp(ACTING, 'gi'))).length;
 }
 
 function hides(text: string, maxChars: number): boolean {

@@ -72,6 +72,8 @@ const open = (context: TestContext): Opened => openFresh(context, { caller: PERS
 
 /** Ways to have Cairn leave out the words of a command. */
 const HIDING: Record<string, (command: string) => string> = {
+  'taken for a secret': (command) =>
+    `export DEPLOY_PASSWORD='${command.replaceAll("'", '')}'; script -qec "$DEPLOY_PASSWORD" /dev/null >/dev/null`,
   'beside the name of an excluded file': (command) => `cat '.env' | head -1; ${command}`,
   'between private tags': (command) => `: '<private>'; ${command}; : '</private>'`,
   'behind a private tag that stays open': (command) => `: '<private>'; ${command}`,
