@@ -45,6 +45,8 @@ export interface Caller {
   terminal?: string;
   /** True when it is known to be an agent (MCP, or a process with an agent's environment): it may hide, not erase. */
   agent?: boolean;
+  /** True when it came by TCP: then the folder that it names is its own word alone. */
+  byTcp?: boolean;
   /** The session to which its acts belong; default one for each surface. */
   session?: string;
   /** Id of the session in which an agent asks, where the agent named it: what it has in its context need not be found. */

@@ -26,7 +26,7 @@ export type McpHttp = (request: Request, caller: Caller) => Promise<Response>;
  * asks is an agent; its project is that of the folder which its header names. `?tools=all` in the address gives all tools.
  */
 export function createMcpHttp({ version, memoryFor, leaving }: McpHttpDeps): McpHttp {
-  const agents = (caller: Caller): Caller => ({ ...caller, surface: 'mcp', person: false, agent: true });
+  const agents = (caller: Caller): Caller => ({ ...caller, surface: 'mcp', person: false, agent: true, byTcp: true });
   const bus = followingBus(() => memoryFor(agents({ surface: 'mcp', person: false })));
   const handlerOf = (tools: typeof TOOLS) =>
     createMcpHandler(

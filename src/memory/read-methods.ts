@@ -29,7 +29,7 @@ export function readUses(
   const extras: Partial<Record<ReadCall, object>> = {
     search: omitUndefined({ asking }),
     recall: omitUndefined({ asking }),
-    why: { surface: caller.surface },
+    why: { surface: caller.byTcp === true ? 'http' : caller.surface },
     resume: { byAgent, commands: resumeCommands(agents) },
   };
   const uses = readNames(calls).map((name) => {

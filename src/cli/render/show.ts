@@ -38,7 +38,7 @@ export function joined(parts: readonly Part[], between = ', '): string {
  */
 export function rows(pairs: readonly (readonly [string, Part])[], colors: Colors, columns?: number): string {
   const shown = pairs.filter(([, value]) => value);
-  const width = Math.max(...shown.map(([name]) => name.length));
+  const width = Math.max(0, ...shown.map(([name]) => name.length));
   const room = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(columns - width - 2, LEAST_COLUMNS);
   const below = `\n${' '.repeat(width + 2)}`;
   const fitted = (value: Part): string => wrap(`${value}`, room).join(below);

@@ -15,7 +15,7 @@ const LOOKED_AT = 2_000;
 const PAGE = 100;
 
 /** Who asks about the files of a project, and where. `home`: the person's home folder. */
-export type Asker = Pick<Caller, 'cwd' | 'surface'> & { home: string };
+export type Asker = Pick<Caller, 'cwd' | 'surface' | 'byTcp'> & { home: string };
 
 /** A folder that was asked about, and the root of its project. */
 export interface ProjectFolder {
@@ -31,7 +31,7 @@ export interface ProjectFolder {
 export async function findProjectFolder(
   store: Store,
   named: string | undefined,
-  { cwd, surface, home }: Asker,
+  { cwd, surface, byTcp, home }: Asker,
 ): Promise<ProjectFolder> {
   const isPath = named === undefined || isAbsolute(named) || /[/\\]/.test(named) || named === '.' || named === '..';
   const folder = named === undefined ? cwd : cwd === undefined ? named : resolve(cwd, named);
@@ -39,7 +39,7 @@ export async function findProjectFolder(
   const isPersons = surface === 'cli' || surface === 'sdk';
   if (isPath && folder !== undefined && isAbsolute(folder)) {
     const found = createProjectResolver({ userHome: home, now })(folder);
-    const isOwn = named === undefined && surface !== 'http';
+    const isOwn = named === undefined && surface !== 'http' && byTcp !== true;
     if (found?.root !== undefined && (isOwn || isPersons || (await wasWorkedIn(store, found.id))))
       return { folder, root: found.root };
   } else if (!isPath) {

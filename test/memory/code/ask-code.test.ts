@@ -45,14 +45,19 @@ test('an agent reads its own project, and another one once sessions worked there
   assert.equal((await memory.smartUnfold({ symbol: 'others', project: 'other' })).path, 'a.ts');
 });
 
-test('who comes by TCP reads only what sessions worked in, its own folder too', async (context) => {
-  const { memory, at } = openWith(context, { surface: 'http' });
-  await assert.rejects(memory.smartSearch('own'), { code: 'not_found' });
-  await memory.record({ sessionId: 's1', cwd: at.project, messages: [{ role: 'user', content: 'Mend it.' }] });
-  await assert.rejects(memory.smartSearch('own'), { code: 'not_found' }, 'by its own word');
-  await work(memory, at.project);
-  assert.equal((await memory.smartSearch('own')).symbols[0]?.name, 'own');
-});
+for (const [way, caller] of Object.entries<Partial<Caller>>({
+  'the routes': { surface: 'http' },
+  MCP: { surface: 'mcp', agent: true, byTcp: true },
+}))
+  test(`who comes by TCP, over ${way}, reads only what sessions worked in, its own folder too`, async (context) => {
+    const { memory, at } = openWith(context, caller);
+    await assert.rejects(memory.why({ path: 'a.ts', line: 1 }), { code: 'not_found' });
+    await assert.rejects(memory.smartSearch('own'), { code: 'not_found' });
+    await memory.record({ sessionId: 's1', cwd: at.project, messages: [{ role: 'user', content: 'Mend it.' }] });
+    await assert.rejects(memory.smartSearch('own'), { code: 'not_found' }, 'by its own word');
+    await work(memory, at.project);
+    assert.equal((await memory.smartSearch('own')).symbols[0]?.name, 'own');
+  });
 
 test('a person names any folder', async (context) => {
   const { memory, other } = openWith(context, { surface: 'cli' });
