@@ -1,5 +1,4 @@
-// The memory as the SDK shows it: each call as a method, with its documentation. `methods.ts` makes these methods out of
-// the table of calls, so the compiler holds the two together.
+// The memory as the SDK shows it: each call as a method. `methods.ts` makes these out of the table of calls, which the compiler holds.
 
 import type { JsonObject } from '../core/json.ts';
 import type { ItemDetail, ItemFields } from '../core/model/item.ts';
@@ -45,7 +44,7 @@ export interface Caller {
   terminal?: string;
   /** True when it is known to be an agent (MCP, or a process with an agent's environment): it may hide, not erase. */
   agent?: boolean;
-  /** True when it came by TCP: then the folder that it names is its own word alone. */
+  /** True when it came by TCP. */
   byTcp?: boolean;
   /** The session to which its acts belong; default one for each surface. */
   session?: string;
@@ -382,8 +381,7 @@ export interface Memory extends AsyncDisposable {
    */
   doctor(input?: Input.DoctorInput, options?: CallOptions): Promise<Answer.DoctorResult>;
   /**
-   * Resolves when nothing is left to derive, or to embed by an embedder that works; `timeout` after `timeoutMs` (default
-   * 30,000).
+   * Resolves when nothing is left to derive, or to embed by one that works; `timeout` after `timeoutMs` (default 30,000).
    * @example
    * await memory.settled({ timeoutMs: 5_000 });
    */

@@ -1,23 +1,25 @@
-/** Names of the files and folders that Cairn writes into its home. */
-const OURS =
-  /^(?:cairn\.db.*|cairn\.log.*|cairn\.sock|worker\..*|http\.json|page-ports\.json|sign-ins\.json|pauses\.json|last-list\.json|update\.json|erasing|journal|key|config\.json|backups|trash|tripwires|code|asides|app|bin|agents|cache|models|\..*\.tmp)$/;
+/** Names of the files that Cairn writes into its home. */
+const OWN_FILES =
+  /^(?:cairn\.db.*|cairn\.log.*|cairn\.sock|worker\..*|http\.json|page-ports\.json|sign-ins\.json|pauses\.json|last-list\.json|update\.json|erasing|key|config\.json|tripwires|\..*\.tmp)$/;
 
-/** What is there wherever a memory was, or agents were set up. */
-const SIGNS = ['cairn.db', 'key', 'worker.lock', 'journal'];
+/** What Cairn puts into the folders of its home, those of the program first. What else lies there is somebody's own. */
+export const OWN_IN = {
+  bin: /^(?:hook|cairn)(?:\.cmd|\.ps1)?$/,
+  app: /^(?:current|\.current-\d+|\d+\.\d+\.\d+.*-[0-9a-f]{8,})$/,
+  agents: /^[\w-]+$/,
+  models: /\.cairn$/,
+  cache: /^(?:program|v\d+\..*)$/,
+  journal: /^\.?\d{15}-.*/,
+  backups: /^(?:setup|\.?cairn-.+)$/,
+  trash: /^\.?f_[a-z2-7]{16}\./,
+  code: /^(?:index|node_modules|package(?:-lock)?\.json|\..*)$/,
+  asides: /./,
+} as const;
 
-/** Folders that are deleted with all that lies in them when a person deletes the memory, and what Cairn puts there. */
-export const DELETED_WHOLE: Readonly<Record<string, RegExp>> = {
-  backups: /^(?:setup|cairn-.+)$/,
-  trash: /^f_[a-z2-7]{16}\./,
-  code: /^(?:index|node_modules|package(?:-lock)?\.json|.*\.tmp)$/,
-};
+/** The folders of the program, which go although the memory stays. */
+export const PROGRAM_FOLDERS = ['bin', 'app', 'agents', 'models', 'cache'] as const satisfies (keyof typeof OWN_IN)[];
 
-/** True for the name of a file or folder of a home that Cairn made. */
-export function isOwnName(name: string): boolean {
-  return OURS.test(name);
-}
-
-/** True for a folder with these names in which a memory was, or agents were set up. */
-export function isKnownHome(names: readonly string[]): boolean {
-  return SIGNS.some((sign) => names.includes(sign));
+/** True for the name of a file in the home that Cairn writes. */
+export function isOwnFile(name: string): boolean {
+  return OWN_FILES.test(name);
 }

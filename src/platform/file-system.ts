@@ -1,8 +1,5 @@
-import { statfsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { DELETED_WHOLE, isKnownHome } from '../config/home-names.ts';
+import { statfsSync } from 'node:fs';
 import { CairnError } from '../core/errors.ts';
-import { namesIn } from './files.ts';
 import { ignore } from './ignored.ts';
 
 /** `f_type` of file systems that several machines can write at once (Linux, statfs(2)). */
@@ -42,23 +39,4 @@ export function refuseSharedFileSystem(folder: string): void {
       fix: 'Set CAIRN_HOME to a folder on a local disk.',
     },
   );
-}
-
-/**
- * Refuses a folder without a memory in which somebody's own folder has a name that Cairn uses, and would be deleted with the
- * memory. Throws `invalid_input`.
- */
-export function refuseForeignFolder(home: string): void {
-  // What is no folder is refused by whoever makes it one.
-  if (!isFolder(home) || isKnownHome(namesIn(home))) return;
-  const isForeign = ([name, own]: [string, RegExp]): boolean =>
-    isFolder(join(home, name)) && namesIn(join(home, name)).some((inside) => !own.test(inside));
-  const [name] = Object.entries(DELETED_WHOLE).find(isForeign) ?? [];
-  if (name === undefined) return;
-  const message = `${home} holds no memory, but a folder "${name}" that Cairn would take for its own.`;
-  throw new CairnError('invalid_input', message, { fix: 'Set CAIRN_HOME to a new or empty folder.' });
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

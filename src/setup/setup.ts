@@ -8,7 +8,6 @@ import type { HomePaths } from '../config/paths.ts';
 import type { Deadlines } from '../core/deadlines.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
-import { refuseForeignFolder } from '../platform/file-system.ts';
 import { ensureFolder, readTextIfThere } from '../platform/files.ts';
 import { renderHookScript } from '../platform/hook-script.ts';
 import { assertChangeable, changeFiles, toPlannedFile } from './change-files.ts';
@@ -92,10 +91,9 @@ export function chooseAgents(names: readonly string[], { agents, environment }: 
   return [...new Set(chosen)];
 }
 
-/** Plans the set-up of agents. Reads only. Throws `invalid_input` for a home that is somebody's own folder. */
+/** Plans the set-up of agents. Reads only. */
 export function planSetup(agents: readonly Agent[], place: SetupEnvironment): SetupPlan {
   const { paths, node, deadlines } = place;
-  refuseForeignFolder(paths.home);
   const program = readBuiltProgram(place.program);
   const template = readTextIfThere(join(place.program, HOOK_TEMPLATE)) ?? '';
   const hook = renderHookScript(template, { home: paths.home, node, app: paths.appCurrent, deadlines });

@@ -1,22 +1,13 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent, FileChange } from '../agents/shared/contract.ts';
-import { isOwnName } from '../config/home-names.ts';
+import { isOwnFile, OWN_IN, PROGRAM_FOLDERS } from '../config/home-names.ts';
 import type { HomePaths } from '../config/paths.ts';
 import { namesIn, removeFile } from '../platform/files.ts';
 import { assertChangeable, changeFiles, type PlannedFile, toPlannedFile } from './change-files.ts';
 import { changesOf, type SetupEnvironment } from './setup.ts';
 import { originalOf, readBackups, removeCopies, type SetupBackup } from './setup-backup.ts';
 import { readTargetFile } from './target-file.ts';
-
-/** What is Cairn's in the folders of its program; what else lies there is somebody's own, and stays. */
-const OURS_IN = {
-  bin: /^(?:hook|cairn)(?:\.cmd|\.ps1)?$/,
-  app: /^(?:current|\.current-\d+|\d+\.\d+\.\d+.*-[0-9a-f]{8,})$/,
-  agents: /^[\w-]+$/,
-  models: /\.cairn$/,
-  cache: /^(?:program|v\d+\..*)$/,
-} as const;
 
 /** What uninstall will do to one file: `restored` when the file gets back its bytes from before set-up. */
 export interface UninstallStep {
@@ -76,31 +67,27 @@ export async function applyUninstall(
   if (!plan.removesProgram) return backup;
   removeCopies(paths.setupBackups, { now, all: true });
   await stopWorker();
-  removeProgram(paths);
+  for (const name of PROGRAM_FOLDERS) removeOwn(paths, name);
   return backup;
 }
 
 /** Deletes the memory itself. Returns the names of files in the home that are not Cairn's and therefore stay. */
 export function deleteHome(paths: HomePaths): string[] {
-  removeProgram(paths);
-  const names = readdirSync(paths.home);
-  const others = names.filter((name) => name in OURS_IN || !isOwnName(name));
-  for (const name of names)
-    if (!others.includes(name)) rmSync(join(paths.home, name), { recursive: true, force: true });
+  for (const name of Object.keys(OWN_IN)) removeOwn(paths, name as keyof typeof OWN_IN);
+  for (const name of namesIn(paths.home).filter(isOwnFile)) rmSync(join(paths.home, name), { recursive: true });
+  const others = namesIn(paths.home);
   if (others.length === 0) rmdirSync(paths.home);
   return others;
 }
 
-function removeProgram({ home }: HomePaths): void {
-  for (const [name, ours] of Object.entries(OURS_IN)) removeOwn(join(home, name), ours);
-}
-
-/** Removes what is Cairn's from a folder, and the folder once nothing is left in it. */
-function removeOwn(folder: string, ours: RegExp): void {
-  const names = namesIn(folder);
-  const own = names.filter((name) => ours.test(name));
-  for (const name of own) rmSync(join(folder, name), { recursive: true, force: true });
-  if (own.length === names.length) rmSync(folder, { recursive: true, force: true });
+/** Removes what is Cairn's from a folder of the home, and the folder once nothing is left in it. */
+function removeOwn({ home }: HomePaths, name: keyof typeof OWN_IN): void {
+  const folder = join(home, name);
+  if (!existsSync(folder)) return;
+  const inside = readdirSync(folder, { withFileTypes: true });
+  const own = inside.filter((entry) => OWN_IN[name].test(entry.name) && !(name === 'agents' && entry.isDirectory()));
+  for (const entry of own) rmSync(join(folder, entry.name), { recursive: true, force: true });
+  if (own.length === inside.length) rmSync(folder, { recursive: true, force: true });
 }
 
 function removalOf(agent: Agent, place: UninstallEnvironment): FileChange[] {

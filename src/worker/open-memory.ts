@@ -14,7 +14,6 @@ import type { CodePrograms } from '../memory/open.ts';
 import { openReadonly } from '../memory/open-readonly.ts';
 import type { EmbedWith } from '../memory/runtime/embedding.ts';
 import { now } from '../platform/clock.ts';
-import { refuseForeignFolder } from '../platform/file-system.ts';
 import { ensureFolder } from '../platform/files.ts';
 import { openLog } from '../platform/log.ts';
 import { ensureOwnFolder } from '../platform/own-folder.ts';
@@ -113,7 +112,6 @@ async function open(environment: SdkEnvironment, config: Config, options: Memory
     const { userHome, version } = environment;
     return openReadonly({ ...config, userHome, caller, version });
   }
-  refuseForeignFolder(config.paths.home);
   ensureFolder(config.paths.home);
   return options.mode === 'embedded'
     ? openEmbedded(environment, config, { caller, embedder: options.embedder })

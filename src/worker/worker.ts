@@ -14,7 +14,7 @@ import { isNewer } from '../core/is-newer.ts';
 import type { EmbeddingPaths } from '../embeddings/open-embedder.ts';
 import type { CodePrograms, OpenOptions } from '../memory/open.ts';
 import { now } from '../platform/clock.ts';
-import { refuseForeignFolder, refuseSharedFileSystem } from '../platform/file-system.ts';
+import { refuseSharedFileSystem } from '../platform/file-system.ts';
 import { removeFile, writeDurable } from '../platform/files.ts';
 import { ignore, onIgnored } from '../platform/ignored.ts';
 import { type LogFile, openLog } from '../platform/log.ts';
@@ -78,7 +78,6 @@ export interface Worker {
 /** Takes the home and answers on its socket; `undefined` when another process owns it. */
 export async function startWorker(options: WorkerOptions): Promise<Worker | undefined> {
   const { paths, settings } = options.config;
-  refuseForeignFolder(paths.home);
   ensureOwnFolder(paths.home, options.userId);
   refuseSharedFileSystem(paths.home);
   const lock = await takeHome(options);

@@ -6,7 +6,8 @@ import { applySetup, chooseAgents, planSetup, type SetupEnvironment } from '../.
 import { applyUninstall, deleteHome, planUninstall } from '../../src/setup/uninstall.ts';
 import { placeOf } from '../support/built-program.ts';
 import { freshHome } from '../support/fresh-home.ts';
-import { cairnIn } from '../support/run-cairn.ts';
+
+const FOLDERS = ['bin', 'models', 'cache', 'app', 'agents', 'journal', 'backups', 'trash', 'code'];
 
 async function setUp(place: SetupEnvironment): Promise<void> {
   const plan = planSetup(chooseAgents(['claude-code'], place), place);
@@ -20,32 +21,19 @@ function write(path: string): string {
 }
 
 suite("a person's own folders", () => {
-  test('are made no home, by set-up or by a worker, and nothing is written into them', async (context) => {
-    const cairn = cairnIn(context);
-    const { home } = cairn.at;
-    write(join(home, 'backups', 'mine.txt'));
-    for (const words of [
-      ['setup', 'claude-code', '--yes'],
-      ['remember', 'We use pnpm.'],
-    ]) {
-      const { code, stderr } = await cairn.run(words);
-      assert.notEqual(code, 0, words[0]);
-      assert.match(stderr, /holds no memory, but a folder "backups" .*\nfix: +Set CAIRN_HOME to a new or empty folder/);
-    }
-    assert.ok(!existsSync(join(home, 'cairn.db')) && !existsSync(join(home, 'bin')));
-  });
-
   test('that share names with those of a home stay when program and memory are removed', async (context) => {
     const at = freshHome(context);
     const place = placeOf(at);
     await setUp(place);
-    const own = ['bin', 'models', 'cache', 'app', 'agents'].map((name) => write(join(at.home, name, 'mine.txt')));
+    const own = FOLDERS.map((name) => write(join(at.home, name, 'mine.txt')));
+    own.push(write(join(at.home, 'agents', 'reviewer', 'AGENT.md')), write(join(at.home, 'code', 'app', 'main.c')));
+    write(join(at.home, 'cairn.db'));
     await applyUninstall(planUninstall(place), place, { now: Date.now(), stopWorker: async () => undefined });
     assert.deepEqual(
       own.filter((path) => !existsSync(path)),
       [],
     );
-    assert.deepEqual(deleteHome(place.paths).sort(), ['agents', 'app', 'bin', 'cache', 'models']);
+    assert.deepEqual(deleteHome(place.paths).sort(), [...FOLDERS].sort());
     assert.deepEqual(
       own.filter((path) => !existsSync(path)),
       [],

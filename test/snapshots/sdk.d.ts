@@ -4032,7 +4032,7 @@ interface Caller {
   terminal?: string;
   /** True when it is known to be an agent (MCP, or a process with an agent's environment): it may hide, not erase. */
   agent?: boolean;
-  /** True when it came by TCP: then the folder that it names is its own word alone. */
+  /** True when it came by TCP. */
   byTcp?: boolean;
   /** The session to which its acts belong; default one for each surface. */
   session?: string;
@@ -4367,8 +4367,7 @@ interface Memory extends AsyncDisposable {
    */
   doctor(input?: DoctorInput, options?: CallOptions): Promise<DoctorResult>;
   /**
-   * Resolves when nothing is left to derive, or to embed by an embedder that works; `timeout` after `timeoutMs` (default
-   * 30,000).
+   * Resolves when nothing is left to derive, or to embed by one that works; `timeout` after `timeoutMs` (default 30,000).
    * @example
    * await memory.settled({ timeoutMs: 5_000 });
    */
