@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../core/errors.ts';
 import { copyRegularFile, ensureFolder, fileSize, removeFile, syncFolder } from '../platform/files.ts';
@@ -23,7 +23,7 @@ export interface Restored {
   replaced?: string;
   /** Events of the backup that had been forgotten since it was made, and are not brought back. */
   forgotten: number;
-  /** True where the database that was there could not be read at all: what was forgotten since, or kept private, is not known. */
+  /** True where the database that was there could not be read whole: what was forgotten since, or kept private, is not all known. */
   isUnguarded: boolean;
 }
 
@@ -52,10 +52,11 @@ export async function restoreBackup(
     // Forgetting removes what was unpacked meanwhile, since it may hold what is forgotten.
     throw new CairnError('outdated', 'The unpacked backup is gone.', { fix: 'cairn backup restore, once more' });
   }
-  const guarded = (await guardedIn(dbPath)) ?? (await guardedInDamaged(dbPath, { targetsOf, backup: opened.database }));
-  const forgotten = await guardAgain(opened.database, guarded ?? NOTHING, now);
+  const { guarded, isWhole } =
+    (await guardedIn(dbPath)) ?? (await guardedInDamaged(dbPath, { targetsOf, backup: opened.database }));
+  const forgotten = await guardAgain(opened.database, guarded, now);
   const replaced = putInPlace(opened.database, { dbPath, backups }, { now, reason: 'replaced' });
-  return { forgotten, isUnguarded: guarded === undefined, ...(replaced === undefined ? {} : { replaced }) };
+  return { forgotten, isUnguarded: !isWhole, ...(replaced === undefined ? {} : { replaced }) };
 }
 
 /** Renames a database into the place of another, which is kept among the backups; the path of that, if there was one. */
@@ -81,31 +82,39 @@ interface Guarded {
 
 const NOTHING: Guarded = { tombstones: { events: [], sessions: [] }, private: [] };
 
+/** Tables of what is guarded. */
+const GUARDS: readonly string[] = ['tombstones', 'session_tombstones', 'sync_private'];
+
+/** What a database guards; `isWhole`: false where some of it may be unknown. */
+interface Known {
+  guarded: Guarded;
+  isWhole: boolean;
+}
+
 /** What the database that is there guards; `undefined` where it cannot be read. */
-async function guardedIn(dbPath: string): Promise<Guarded | undefined> {
-  if (fileSize(dbPath) === 0) return NOTHING;
+async function guardedIn(dbPath: string): Promise<Known | undefined> {
+  if (!existsSync(dbPath)) return { guarded: NOTHING, isWhole: true };
+  if (fileSize(dbPath) === 0) return { guarded: NOTHING, isWhole: false };
   try {
     // For writing: that brings an earlier schema to this one, and moves the write-ahead log into the file.
-    return await readGuarded(dbPath);
+    return { guarded: await readGuarded(dbPath), isWhole: true };
   } catch (error) {
     ignore(error, `${basename(dbPath)} cannot be read as it is`);
     return undefined;
   }
 }
 
-/** What a damaged database guards, as far as it can be saved; `undefined` where nothing can. */
-async function guardedInDamaged(
-  dbPath: string,
-  options: Pick<SalvageOptions, 'targetsOf' | 'backup'>,
-): Promise<Guarded | undefined> {
+/** What a damaged database guards, as far as it can be saved. */
+async function guardedInDamaged(dbPath: string, options: Pick<SalvageOptions, 'targetsOf' | 'backup'>): Promise<Known> {
   const folder = mkdtempSync(join(dirname(dbPath), UNPACKED));
   try {
     const path = join(folder, 'salvaged.db');
-    const { events, fromBackup } = salvageDatabase(dbPath, path, options);
-    return events === fromBackup ? undefined : await readGuarded(path);
+    const { events, fromBackup, lost } = salvageDatabase(dbPath, path, options);
+    const isWhole = events > fromBackup && !lost.some(({ table }) => GUARDS.includes(table));
+    return { guarded: await readGuarded(path), isWhole };
   } catch (error) {
     ignore(error, `${basename(dbPath)} cannot be read: its tombstones are lost, and what it keeps private`);
-    return undefined;
+    return { guarded: NOTHING, isWhole: false };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -99,7 +99,7 @@ async function restore(input: CommandInput, context: CliContext): Promise<number
       if (forgotten > 0) out.say(`Forgotten since, and not brought back: ${formatCounted(forgotten, 'event')}.`);
       if (isUnguarded) {
         out.say(
-          'The memory that was there cannot be read at all. What you forgot since that backup was made may be back:',
+          'The memory that was there cannot be read whole. What you forgot since that backup was made may be back:',
         );
         out.say('cairn forget, once more. What you kept private since may be shared: cairn sync keep ID.');
       }
