@@ -86,13 +86,13 @@ const NOTHING: Guarded = { tombstones: { events: [], sessions: [] }, private: []
 const GUARDS: readonly string[] = ['tombstones', 'session_tombstones', 'sync_private'];
 
 /** What a database guards; `isWhole`: false where some of it may be unknown. */
-interface Known {
+interface KnownGuards {
   guarded: Guarded;
   isWhole: boolean;
 }
 
 /** What the database that is there guards; `undefined` where it cannot be read. */
-async function guardedIn(dbPath: string): Promise<Known | undefined> {
+async function guardedIn(dbPath: string): Promise<KnownGuards | undefined> {
   if (!existsSync(dbPath)) return { guarded: NOTHING, isWhole: true };
   if (fileSize(dbPath) === 0) return { guarded: NOTHING, isWhole: false };
   try {
@@ -105,7 +105,10 @@ async function guardedIn(dbPath: string): Promise<Known | undefined> {
 }
 
 /** What a damaged database guards, as far as it can be saved. */
-async function guardedInDamaged(dbPath: string, options: Pick<SalvageOptions, 'targetsOf' | 'backup'>): Promise<Known> {
+async function guardedInDamaged(
+  dbPath: string,
+  options: Pick<SalvageOptions, 'targetsOf' | 'backup'>,
+): Promise<KnownGuards> {
   const folder = mkdtempSync(join(dirname(dbPath), UNPACKED));
   try {
     const path = join(folder, 'salvaged.db');
