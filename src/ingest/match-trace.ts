@@ -1,5 +1,5 @@
 import { matchesGlob } from '../core/glob.ts';
-import { md5Hex } from '../core/hash.ts';
+import { md5Hex, sha256Hex } from '../core/hash.ts';
 import type { FolderTrace } from '../core/model/untold.ts';
 
 /** Wildcards around a slug: the folder itself, what is below it, and both at any depth. */
@@ -13,6 +13,7 @@ const ANYWHERE = ['*-', ''];
 export function matchesTrace(globs: readonly string[], trace: FolderTrace): boolean {
   const named = globs.map((glob) => glob.trim()).filter((glob) => glob !== '' && !glob.startsWith('!'));
   if ('md5' in trace) return named.some((glob) => md5Hex(pathOf(glob, trace.home)) === trace.md5);
+  if ('sha256' in trace) return named.some((glob) => sha256Hex(pathOf(glob, trace.home)) === trace.sha256);
   const slug = dashed(trace.slug);
   return named.some((glob) => slugGlobs(glob).some((one) => matchesGlob([one], [slug])));
 }

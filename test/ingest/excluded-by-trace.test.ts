@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ImportProgress } from '../../src/api/answers.ts';
-import { md5Hex } from '../../src/core/hash.ts';
+import { md5Hex, sha256Hex } from '../../src/core/hash.ts';
 import { beginPause } from '../../src/ingest/pauses.ts';
 import { freshHome, openFresh } from '../support/fresh-home.ts';
 
@@ -35,6 +35,19 @@ function sayInKimi(userHome: string, folder: string, session: string): void {
   writeFileSync(join(path, 'context.jsonl'), `${JSON.stringify({ role: 'user', content: session })}\n`);
 }
 
+function sayInGemini(userHome: string, folder: string, session: string): void {
+  const path = join(userHome, '.gemini', 'tmp', sha256Hex(folder), 'chats');
+  mkdirSync(path, { recursive: true });
+  const messages = [{ id: 'm1', timestamp: '2026-01-05T10:00:00.000Z', type: 'user', content: session }];
+  const whole = {
+    sessionId: session,
+    startTime: '2026-01-05T10:00:00.000Z',
+    lastUpdated: '2026-01-05T10:00:00.000Z',
+    messages,
+  };
+  writeFileSync(join(path, `session-2026-01-05T10-00-${session}.json`), JSON.stringify(whole));
+}
+
 test('a session of an excluded project is left out beside a folder of a like name, and once its folder is gone, and counted', async (context) => {
   const home = freshHome(context);
   const { userHome } = home;
@@ -56,9 +69,11 @@ test('a session of an excluded project is left out beside a folder of a like nam
   sayInKimi(userHome, secret, 'hashed');
   sayInKimi(userHome, join(userHome, 'kept-apart'), 'hashed-of-the-home');
   sayInKimi(userHome, join(work, 'open'), 'hashed-open');
+  sayInGemini(userHome, secret, 'of-gemini');
+  sayInGemini(userHome, join(work, 'open'), 'of-gemini-open');
   const progress = await readAll(opened);
-  assert.deepEqual(await prompts(opened), ['hashed-open', 'open']);
-  assert.deepEqual(progress?.leftOut, { 'excluded project': 5 });
+  assert.deepEqual(await prompts(opened), ['hashed-open', 'of-gemini-open', 'open']);
+  assert.deepEqual(progress?.leftOut, { 'excluded project': 6 });
 });
 
 test('a session whose folder is unknown is left out of a pause of a folder that can be its own', async (context) => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { asObject, asString } from '../../core/json.ts';
+import type { FolderTrace } from '../../core/model/untold.ts';
 import type { AgentEnvironment, SetupTarget, TranscriptFile } from '../shared/contract.ts';
 import {
   filesOf,
@@ -16,6 +17,7 @@ const CHATS = 'chats';
 const LINES = '.jsonl';
 const WHOLE = '.json';
 const SESSION = /^session-.*\.jsonl?$/;
+const HASH = /^[0-9a-f]{64}$/;
 
 /** Gemini CLI's folder: `.gemini` in `GEMINI_CLI_HOME`, else in the home. */
 export function configFolder({ home, variables }: AgentEnvironment): string {
@@ -61,6 +63,8 @@ export interface TranscriptSource {
   /** Set for a subagent's own file. */
   subagent?: string;
   cwd?: string;
+  /** Set where the folder is not known by its path. */
+  trace?: FolderTrace;
 }
 
 /**
@@ -71,9 +75,14 @@ export function readSource(path: string): TranscriptSource {
   const folder = dirname(path);
   const name = basename(path).replace(/\.jsonl?$/, '');
   const isOwn = basename(dirname(folder)) === CHATS;
-  const cwd = folderOf(dirname(isOwn ? dirname(folder) : folder));
+  const project = dirname(isOwn ? dirname(folder) : folder);
+  const cwd = folderOf(project);
   const own = isOwn ? { session: basename(folder), subagent: name } : { session: name };
-  return cwd === undefined ? own : { ...own, cwd };
+  if (cwd !== undefined) return { ...own, cwd };
+  // Earlier versions name the folder of a project by the hash of its path.
+  const sha256 = basename(project);
+  const home = dirname(dirname(dirname(project)));
+  return HASH.test(sha256) ? { ...own, trace: { sha256, home } } : own;
 }
 
 /** The working folder, from the marker file of the project's folder or from the list of projects. */

@@ -49,5 +49,10 @@ function toTurnHash(saved: JsonObject[string] | undefined): TurnHash {
 
 /** Where and when a message was written. */
 export function placeOf({ source, session, cwd, at, prompt }: Reading): EventContext {
-  return { agent: AGENT_NAME, agentSession: session, at, ...omitUndefined({ cwd, prompt, subagent: source.subagent }) };
+  return {
+    agent: AGENT_NAME,
+    agentSession: session,
+    at,
+    ...omitUndefined({ cwd, prompt, subagent: source.subagent, trace: cwd === undefined ? source.trace : undefined }),
+  };
 }

@@ -16,4 +16,4 @@ export interface Placed {
  * What a transcript tells of a folder that it does not name: the path with `-` for every other character than letters and digits
  * (`slug`), or a hash of the path, below a user's `home` or anywhere.
  */
-export type FolderTrace = { slug: string } | { md5: string; home: string };
+export type FolderTrace = { slug: string } | { md5: string; home: string } | { sha256: string; home: string };
