@@ -142,7 +142,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'sync',
-    'core core/text core/model platform platform/http privacy derive/item derive/event store/contract ingest',
+    'core core/text core/model platform platform/http privacy derive/item derive/failure derive/event derive/pattern derive/session/sentences store/contract ingest',
   ),
   row('sync/folder', 'core platform sync'),
   row('webhooks', 'core core/text core/model config platform platform/http privacy store/contract sync'),

@@ -14,7 +14,7 @@ import { itemKindsOf, shareKindOf } from './share-kinds.ts';
 import type { SyncConfig } from './sync-config.ts';
 import { takeBack } from './take-back.ts';
 import { sharedHash } from './to-memory.ts';
-import { withheldSessions } from './withheld-sessions.ts';
+import { readWithheld, type Withheld } from './withheld-memories.ts';
 
 /** What looking for changes needs. */
 export interface ChangeDeps {
@@ -36,7 +36,7 @@ const COMPARED = 'compared';
 
 /**
  * Marks what has changed of the shared memories since the last time, and takes back what is gone: what events since then touched
- * and, once a day or when what is shared or the rules changed, all. Does nothing while events wait to be derived, since what is
+ * and, once a day or when what is shared, what is kept back or the rules changed, all. Does nothing while events wait to be derived, since what is
  * not there then is not gone. `atOnce`: also summaries of sessions that go on.
  */
 export async function findChanges(deps: ChangeDeps, { atOnce }: { atOnce: boolean }): Promise<boolean> {
@@ -47,10 +47,11 @@ export async function findChanges(deps: ChangeDeps, { atOnce }: { atOnce: boolea
   const last = await store.log.lastSeq();
   const shared = [...chosen].map(([id, { identity }]) => [id, identity]);
   const said = sha256Hex(JSON.stringify([config.shares, shared]));
-  const stamp = [RULES_STAMP, DISTIL_STAMP, said].join('\n');
+  const withheld = await readWithheld(store);
+  const stamp = [RULES_STAMP, DISTIL_STAMP, said, withheld.stamp].join('\n');
   const [comparedAt = '0', ...of] = (await store.sync.value(COMPARED))?.split('\n') ?? [];
   const isAll = of.join('\n') !== stamp || deps.now() - Number(comparedAt) > DAY_MS;
-  const look = new ShareComparison(deps, chosen, atOnce);
+  const look = new ShareComparison(deps, chosen, { atOnce, withheld });
   if (isAll) {
     await look.atAll();
     await look.atShared();
@@ -82,12 +83,18 @@ class ShareComparison {
   readonly #deps: ChangeDeps;
   readonly #chosen: ReadonlyMap<ProjectId, SharedProject>;
   readonly #atOnce: boolean;
+  readonly #withheld: Withheld;
   hasLeft = false;
 
-  constructor(deps: ChangeDeps, chosen: ReadonlyMap<ProjectId, SharedProject>, atOnce: boolean) {
+  constructor(
+    deps: ChangeDeps,
+    chosen: ReadonlyMap<ProjectId, SharedProject>,
+    { atOnce, withheld }: { atOnce: boolean; withheld: Withheld },
+  ) {
     this.#deps = deps;
     this.#chosen = chosen;
     this.#atOnce = atOnce;
+    this.#withheld = withheld;
   }
 
   async at(ids: readonly ItemId[]): Promise<void> {
@@ -162,17 +169,15 @@ class ShareComparison {
   async #compare(ids: readonly ItemId[], items: readonly Item[]): Promise<void> {
     const { store, now } = this.#deps;
     const known = new Map((await store.sync.shared(ids)).map((row) => [row.item, row]));
-    const kept = await store.sync.privateAmong(ids);
     const going = await this.#goingOn(items);
     const ofChosen = items.filter(({ project }) => this.#chosen.has(project as ProjectId));
-    const withheld = await withheldSessions(store, summarized(ofChosen));
+    const withheld = await this.#withheld.among(ofChosen);
     const put: SharedRow[] = [];
     const back: SharedRow[] = [];
     for (const item of items) {
       const row = known.get(item.id);
       const chosen = this.#chosen.get(item.project as ProjectId);
-      const isKept = kept.has(item.id) || (item.kind === 'summary' && withheld.has(item.session as SessionId));
-      const kind = isKept ? undefined : shareKindOf(item, row);
+      const kind = withheld.has(item.id) ? undefined : shareKindOf(item, row);
       if (chosen === undefined || kind === undefined || !chosen.kinds.includes(kind)) {
         if (row !== undefined && row.state !== 'gone') back.push(row);
         continue;

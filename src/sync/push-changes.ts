@@ -7,6 +7,7 @@ import type { SyncRemote } from './sync-remote.ts';
 import { takeBack } from './take-back.ts';
 import { sharedHash, toMemory } from './to-memory.ts';
 import { type EventRecord, parseRecord, SYNC_LIMITS, SYNC_VERSION, type SyncRecord, sharedEventId } from './wire.ts';
+import { readWithheld, type Withheld } from './withheld-memories.ts';
 
 /** What pushing needs. */
 export interface PushDeps extends ChangeDeps {
@@ -48,10 +49,12 @@ async function pushRecords({ store, remote, signal }: PushDeps, pushed: Pushed):
 
 async function pushMemories(deps: PushDeps, pushed: Pushed): Promise<void> {
   const { store, remote, signal } = deps;
+  let withheld: Withheld | undefined;
   while (!signal.aborted) {
     const rows = await store.sync.inState('waiting', { limit: BATCH });
     if (rows.length === 0) return;
-    const leaving = await toRecords(deps, rows);
+    withheld ??= await readWithheld(store);
+    const leaving = await toRecords(deps, { rows, withheld });
     let acknowledged = leaving.back;
     for (const part of byBytes(leaving.records)) {
       const done = await push(
@@ -77,16 +80,17 @@ interface LeavingRecord {
 /** The records of rows; what changed since it was marked gets another version first, and what is gone is taken back. */
 async function toRecords(
   deps: PushDeps,
-  rows: readonly SharedRow[],
+  { rows, withheld }: { rows: readonly SharedRow[]; withheld: Withheld },
 ): Promise<{ records: LeavingRecord[]; back: number }> {
   const { store, config, userHome, now } = deps;
   const items = new Map((await store.items.get(rows.map(({ item }) => item))).map((item) => [item.id, item]));
+  const held = await withheld.among([...items.values()]);
   const records: LeavingRecord[] = [];
   const changed: SharedRow[] = [];
   const gone: SharedRow[] = [];
   for (const row of rows) {
     const item = items.get(row.item);
-    if (item === undefined || shareKindOf(item, row) === undefined) {
+    if (item === undefined || held.has(row.item) || shareKindOf(item, row) === undefined) {
       gone.push(row);
       continue;
     }

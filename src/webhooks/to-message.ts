@@ -8,12 +8,12 @@ import type { ProjectRow, SessionRow } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
 import { shareKindOf } from '../sync/share-kinds.ts';
 import { withoutHome } from '../sync/to-memory.ts';
-import { withheldSessions } from '../sync/withheld-sessions.ts';
+import { readWithheld } from '../sync/withheld-memories.ts';
 import type { WaitingMessage } from './webhook-state.ts';
 
 /** What writing a message needs: which projects are excluded, by a folder; `userHome` is named `~`. */
 export interface MessageDeps {
-  store: Pick<Store, 'log' | 'items' | 'sync'>;
+  store: Pick<Store, 'log' | 'items' | 'sync' | 'distilled'>;
   isExcluded: (folder: string) => boolean;
   userHome: string;
 }
@@ -25,7 +25,7 @@ const ENTRIES = 10;
 
 /**
  * The body of a message, made of what is remembered now: redacted again, without paths of this machine. `undefined` for what is
- * gone, hidden or kept private since, for a summary that may repeat such, and for what is of a project that is excluded.
+ * gone, hidden or kept private since, for a statement or a summary that may repeat such, and for what is of a project that is excluded.
  */
 export async function toMessage(deps: MessageDeps, message: WaitingMessage): Promise<JsonObject | undefined> {
   const { store, isExcluded, userHome } = deps;
@@ -39,8 +39,8 @@ export async function toMessage(deps: MessageDeps, message: WaitingMessage): Pro
   if (folders.some(isExcluded)) return undefined;
   const kept = item === undefined ? new Set() : await store.sync.privateAmong([item.id]);
   if (kept.size > 0) return undefined;
-  if (message.type === 'summary.ready' && session !== undefined) {
-    if ((await withheldSessions(store, [session.id])).size > 0) return undefined;
+  if (item !== undefined && (message.type === 'summary.ready' || message.type === 'knowledge.added')) {
+    if ((await (await readWithheld(store)).among([item])).size > 0) return undefined;
   }
   const said = wordsOf(message, { item, error: event?.body.kind === 'turn.failed' ? event.body.error : undefined });
   if (said === undefined) return undefined;

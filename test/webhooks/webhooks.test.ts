@@ -86,6 +86,7 @@ test('what was stated is told without secrets and paths of this machine; what is
   });
   const secret = await memory.remember({ text: 'The heron service must never be named.', kind: 'constraint' });
   await memory.sync({ keep: [secret.id] });
+  await memory.remember({ text: 'The heron service must never be named.', kind: 'decision' });
   await memory.remember({ text: 'We decided on port 4711. <private>the blue cluster</private>', kind: 'decision' });
   await memory.settled();
   await until(() => asked.length >= 2);

@@ -14,11 +14,19 @@ const ANSWER = /^(?:no[,.;:!] ?)+/;
 const DIRECTED =
   /\b(?:instead|rather|than|before|after|over|until|unless|without|not|no|but|into|then|first)\b|\bfrom\b.{1,200}\bto\b|\b(?:always|never)\b.{1,200}\b(?:always|never)\b/;
 
+/** The content words of a text in their order, repeated ones too. */
+export function contentWords(text: string): string[] {
+  const words = fold(text).match(/[\p{L}\p{N}][\p{L}\p{N}_./@+#-]*/gu) ?? [];
+  return words.map((word) => word.replace(/[./-]+$/, '')).filter((word) => !EMPTY.has(word));
+}
+
 /** Key of a rule: its content words, sorted where their order does not matter, so that two wordings often share it. */
 export function statementKey(text: string): string {
-  const folded = oneLine(text.normalize('NFKC')).toLowerCase().replace(/[’']/g, '').replace(ANSWER, '');
-  const words = folded.match(/[\p{L}\p{N}][\p{L}\p{N}_./@+#-]*/gu) ?? [];
-  const contentWords = words.map((word) => word.replace(/[./-]+$/, '')).filter((word) => !EMPTY.has(word));
-  const distinct = [...new Set(contentWords)].slice(0, MAX_WORDS);
+  const folded = fold(text);
+  const distinct = [...new Set(contentWords(text))].slice(0, MAX_WORDS);
   return (DIRECTED.test(folded) ? distinct : distinct.sort()).join(' ');
+}
+
+function fold(text: string): string {
+  return oneLine(text.normalize('NFKC')).toLowerCase().replace(/[’']/g, '').replace(ANSWER, '');
 }

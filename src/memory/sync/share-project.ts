@@ -14,6 +14,7 @@ import type { ProjectRow } from '../../store/contract/log.ts';
 import { baseOf } from '../../sync/chosen-projects.ts';
 import { DEFAULT_KINDS, itemKindsOf, SHARE_KINDS, type ShareKind, shareKindOf } from '../../sync/share-kinds.ts';
 import { toMemory } from '../../sync/to-memory.ts';
+import { readWithheld, type Withheld } from '../../sync/withheld-memories.ts';
 import { configOf, type SyncDeps } from './sync-deps.ts';
 
 type SharePlan = NonNullable<SyncResult['plan']>;
@@ -41,8 +42,9 @@ export async function planShare(
   const examples = new Map<ShareKind, Item[]>();
   const projects = await store.log.projects();
   const merged = goingAlong(projects, row.id, along);
+  const withheld = await readWithheld(store);
   for (const project of new Set([row.id, ...merged.map(({ id }) => id)])) {
-    for await (const item of itemsOf(deps, project, chosen)) {
+    for await (const item of itemsOf(deps, { project, kinds: chosen, withheld })) {
       const base = baseIn(projects, item.project);
       const kind = shareKindOf(item);
       // A filter by a project holds what was merged into it, which is counted once.
@@ -135,12 +137,15 @@ async function projectOf(
   );
 }
 
-async function* itemsOf({ store }: SyncDeps, project: ProjectId, kinds: readonly ShareKind[]): AsyncGenerator<Item> {
+async function* itemsOf(
+  { store }: SyncDeps,
+  { project, kinds, withheld }: { project: ProjectId; kinds: readonly ShareKind[]; withheld: Withheld },
+): AsyncGenerator<Item> {
   const filter = { project, kinds: itemKindsOf(kinds) };
   for (let cursor: string | undefined; ; ) {
     const page = await store.items.page(filter, { limit: PAGE, ...omitUndefined({ cursor }) });
-    const kept = await store.sync.privateAmong(page.rows.map(({ id }) => id));
-    yield* page.rows.filter(({ id }) => !kept.has(id));
+    const held = await withheld.among(page.rows);
+    yield* page.rows.filter(({ id }) => !held.has(id));
     cursor = page.next;
     if (cursor === undefined) return;
     await yieldToEventLoop();

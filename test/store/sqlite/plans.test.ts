@@ -136,7 +136,7 @@ async function distil({ distilled }: Store): Promise<void> {
 const ITEM_FILTERS: readonly ItemFilter[] = [
   { project: PROJECT, kinds: ['message'] },
   { project: PROJECT },
-  { kinds: ['knowledge'], knowledge: ['decision'] },
+  { kinds: ['knowledge'], knowledge: ['decision'], status: ['withdrawn', 'superseded'], hidden: true },
   { session: SESSION, since: 1 },
   { project: PROJECT, kinds: ['observation', 'prompt'], exposed: true },
   { file: 'src/a.ts' },
