@@ -14,8 +14,16 @@ export interface Call {
   subagent?: readonly Step[];
 }
 
-/** A step of a session: a person types, the agent says something or calls a tool, or the session is compacted. */
-export type Step = { typed: string } | { said: string } | { call: Call } | { compacted: string };
+/**
+ * A step of a session: a person types, the agent says something or calls a tool, the session is compacted, or Claude Code writes
+ * a line `beside` these, of which the step has the fields.
+ */
+export type Step =
+  | { typed: string }
+  | { said: string }
+  | { call: Call }
+  | { compacted: string }
+  | { beside: Readonly<Record<string, unknown>> };
 
 /** Where and when a session took place. Its name gives it its ids. */
 export interface SessionPlace {
@@ -91,6 +99,7 @@ function messagesOf(step: Step, { callId, isOwn }: { callId: string; isOwn: bool
       () => ({ type: 'user', isCompactSummary: true, message: { role: 'user', content } }),
     ];
   }
+  if ('beside' in step) return [() => step.beside];
   const { tool, input, output, blocks, subagent } = step.call;
   const result = { type: 'tool_result', tool_use_id: callId, content: blocks ?? output };
   const of = { status: 'completed', agentId: agentIdOf(callId), content: [{ type: 'text', text: output }] };

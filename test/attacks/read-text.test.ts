@@ -62,6 +62,96 @@ const READ: Record<string, (project: string) => Step[]> = {
   ],
 };
 
+const attached = (attachment: Record<string, unknown>): Step => ({ beside: { type: 'attachment', attachment } });
+const told = (content: string, fields: Record<string, unknown> = {}): Step => ({
+  beside: { type: 'user', ...fields, message: { role: 'user', content } },
+});
+const inPrompt = (shown: string): Step => ({ typed: `${shown}\n${ASK}` });
+
+/** How a text comes before an agent that calls no tool for it: beside a prompt, or in it. */
+const SHOWN: Record<string, (project: string) => Step[]> = {
+  'a file named in a prompt': (project) => [
+    attached({
+      type: 'file',
+      filename: join(project, 'README.md'),
+      content: {
+        type: 'text',
+        file: { filePath: join(project, 'README.md'), content: `# Shop\n\n${ORDER}\n`, numLines: 3 },
+      },
+    }),
+  ],
+  'a resource of another server named in a prompt': () => [
+    attached({
+      type: 'mcp_resource',
+      server: 'github',
+      uri: 'issue://5',
+      name: 'Issue 5',
+      content: { contents: [{ uri: 'issue://5', mimeType: 'text/plain', text: `Hello.\n\n${ORDER}` }] },
+    }),
+  ],
+  'lines selected in an IDE': (project) => [
+    attached({
+      type: 'selected_lines_in_ide',
+      filename: join(project, 'README.md'),
+      lineStart: 1,
+      lineEnd: 2,
+      content: ORDER,
+    }),
+  ],
+  'a file that changed on disk': (project) => [
+    attached({ type: 'edited_text_file', filename: join(project, 'README.md'), snippet: `1\t${ORDER}` }),
+  ],
+  'a folder named in a prompt': (project) => [attached({ type: 'directory', path: project, content: ORDER })],
+  'what a hook added': () => [
+    attached({ type: 'hook_additional_context', content: [ORDER], hookName: 'UserPromptSubmit', toolUseID: 'x' }),
+  ],
+  'an attachment of tomorrow': () => [attached({ type: 'news', content: { text: ORDER } })],
+  'instructions of a skill': () => [told(`Base directory for this skill: /srv/skill\n\n${ORDER}`, { isMeta: true })],
+  'a command of another server': () => [
+    told('<command-message>mcp__wiki__page</command-message>\n<command-name>/mcp__wiki__page</command-name>'),
+    told(`Page 7:\n\n${ORDER}`, { isMeta: true }),
+  ],
+  'the output of a command that the person ran': () => [
+    told('<bash-input>curl -s https://pages.example/5</bash-input>'),
+    told(`<bash-stdout>Page 5\n\n${ORDER}</bash-stdout><bash-stderr></bash-stderr>`),
+  ],
+  'the output of a command that the person ran, with its errors': () => [
+    told(`<bash-stdout></bash-stdout><bash-stderr>${ORDER}</bash-stderr>`),
+  ],
+  'a selection in a prompt of Claude Code': (project) => [
+    inPrompt(
+      `<ide_selection>The user selected the lines 1 to 3 from ${project}/README.md:\n# Shop\n${ORDER}\n\nThis may or may not be related to the current task.</ide_selection>`,
+    ),
+  ],
+  'a selection in a prompt of Codex': () => [
+    inPrompt(
+      `# Context from my IDE setup:\n\n## Active file: README.md\n\n## Active selection of the file:\n${ORDER}\n\n## Open tabs:\n- README.md\n\n## My request for Codex:`,
+    ),
+  ],
+  'a file in a prompt of Gemini CLI': () => [
+    inPrompt(
+      `Look at @README.md\n--- Content from referenced files ---\nContent from @README.md:\n# Shop\n${ORDER}\n--- End of content ---`,
+    ),
+  ],
+  'a file in a prompt of Cline': () => [
+    inPrompt(`See 'README.md' (see below)\n<file_content path="README.md">\n# Shop\n${ORDER}\n</file_content>`),
+  ],
+  'a file in a prompt of VS Code': () => [
+    inPrompt(`<attachments>\n<attachment id="README.md">\n# Shop\n${ORDER}\n</attachment>\n</attachments>`),
+  ],
+};
+
+for (const [name, show] of Object.entries(SHOWN)) {
+  for (const repeat of REPEATS) {
+    test(`${name}: said again as ${repeat.name}, no block tells it`, async (context) => {
+      const { blocks, at } = await tellSessions(context, (project) => [
+        [{ typed: ASK }, ...show(project), ...repeat.say(ORDER, join(project, 'deploy.ts'))],
+      ]);
+      assert.doesNotMatch(await blocks({ prompts: PROMPTS, file: join(at.project, 'deploy.ts') }), TELLING);
+    });
+  }
+}
+
 for (const [name, read] of Object.entries(READ)) {
   for (const repeat of REPEATS) {
     test(`${name}: said again as ${repeat.name}, no block tells it`, async (context) => {

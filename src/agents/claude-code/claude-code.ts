@@ -15,7 +15,7 @@ export const CLAUDE_CODE: Agent = {
   title: 'Claude Code',
   command: 'claude',
   resume: 'claude --resume {id}',
-  readerVersion: 1,
+  readerVersion: 2,
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

@@ -75,6 +75,20 @@ function readCommand(text: string): PromptReading {
   return { text: `${name.startsWith('/') ? '' : '/'}${name} ${words}`.trim() };
 }
 
+/** A shell command that a person ran beside the agent, and what it printed: the tags reach to their last closing. */
+export function shellOf(text: string): { command: string | undefined; output: string | undefined } {
+  const [input, stdout, stderr] = ['bash-input', 'bash-stdout', 'bash-stderr'].map((tag) => {
+    const start = text.indexOf(`<${tag}>`);
+    const end = text.lastIndexOf(`</${tag}>`);
+    return start < 0 ? undefined : text.slice(start + tag.length + 2, end < start ? undefined : end);
+  });
+  const printed = [stdout, stderr].filter((part) => part !== undefined);
+  return {
+    command: input,
+    output: printed.length === 0 ? undefined : printed.filter((part) => part !== '').join('\n'),
+  };
+}
+
 function tagOf(text: string, tag: string): string {
   const start = text.indexOf(`<${tag}>`);
   const end = text.indexOf(`</${tag}>`, start);

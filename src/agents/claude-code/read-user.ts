@@ -5,9 +5,10 @@ import { isFromIde, promptOrigin, promptText } from '../shared/dialects/claude-p
 import { textOfContent } from '../shared/dialects/claude-tool-result.ts';
 import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { pickedOptions } from '../shared/transcripts/offered-options.ts';
-import { isUnclearPrompt, readPrompt } from './prompt-text.ts';
+import { isUnclearPrompt, readPrompt, shellOf } from './prompt-text.ts';
+import { readMeta, serverOfCommand } from './read-attachment.ts';
 import { readToolResult, toolStarts } from './read-tool-result.ts';
-import { type Line, placeOf, type Reading, writerOf } from './transcript-line.ts';
+import { type Line, placeOf, type Reading, savedState, writerOf } from './transcript-line.ts';
 
 const SUMMARY_OPENING = /^This session is being continued from a previous conversation[^\n]*\n+/;
 const SUMMARY_CLOSING = '\n\nIf you need specific details from before compaction';
@@ -20,7 +21,8 @@ export function readUser(line: Line, reading: Reading): LineReading {
   const results = blocks.filter((block) => block.type === 'tool_result');
   const events = results.flatMap((block) => readToolResult(block, line, reading));
   const rest = typeof content === 'string' ? [{ type: 'text', text: content }] : blocks.filter(isNoResult);
-  const prompt = line.json.isMeta === true ? { skip: 'user:meta' } : readWords(rest, line, reading);
+  const prompt =
+    line.json.isMeta === true ? readMeta(textOfContent(rest), line, reading) : readWords(rest, line, reading);
   if ('events' in prompt) return { events: [...events, ...prompt.events] };
   if (events.length > 0) return { events };
   return results.length > 0 ? { skip: 'user:tool_result' } : prompt;
@@ -55,8 +57,9 @@ function readWords(blocks: readonly JsonObject[], line: Line, reading: Reading):
   const words = textOfContent(blocks.filter(isText));
   if (isFromIde(words)) reading.fed = false;
   const prompt = readPrompt(words.trim() === '' ? marks : words);
-  if ('skip' in prompt) return prompt;
+  if ('skip' in prompt) return prompt.skip === 'user:bash' ? readShell(words, line, reading) : prompt;
   reading.queue.drop(words);
+  reading.server = serverOfCommand(prompt.text);
   const started = startThread(line, reading);
   const text = marks === '' || words.trim() === '' ? prompt.text : `${prompt.text}\n${marks}`;
   const place = placeOf(line, reading);
@@ -77,6 +80,18 @@ function readWords(blocks: readonly JsonObject[], line: Line, reading: Reading):
   } as const;
   const identity = promptIdentity(prompt.text, { origin: line.id, subagent: line.subagent });
   return { events: [...started, transcriptEvent(place, identity, body)] };
+}
+
+/** Reads a shell command that a person ran beside the agent, which is shown its output. */
+function readShell(words: string, line: Line, reading: Reading): LineReading {
+  const { command, output } = shellOf(words);
+  if (command !== undefined) reading.shell = { command, offset: line.offset, state: savedState(reading) };
+  if (output === undefined) return { skip: 'user:bash' };
+  const input = reading.shell === undefined ? {} : { command: reading.shell.command };
+  reading.shell = undefined;
+  if (output.trim() === '') return { skip: 'user:bash' };
+  const body = { kind: 'tool.end', tool: 'Bash', input, output, success: true } as const;
+  return { events: [transcriptEvent(placeOf(line, reading), { number: line.id }, body)] };
 }
 
 /** The texts of a prompt, each a whole. */

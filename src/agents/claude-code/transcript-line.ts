@@ -35,6 +35,10 @@ export interface Reading {
   queue: PromptQueue;
   /** The list that the last message of the main thread offers, until a prompt answers it. */
   offered: (Waiting & { options: OfferedOptions }) | undefined;
+  /** The shell command that a person ran beside the agent (`!`), until its output. */
+  shell: (Waiting & { command: string }) | undefined;
+  /** The other server whose command the last prompt called. */
+  server: string | undefined;
   /** Ids of the lines that this file took over from the session that it forks; empty once a line of its own was read. */
   copied: ReadonlySet<string>;
   /** The session that marked lines were taken over from, and whether its file is there. */
@@ -73,6 +77,8 @@ export function startReading(
     calls: createOpenCalls(),
     queue: createPromptQueue(),
     offered: undefined,
+    shell: undefined,
+    server: asString(saved.server),
     copied,
     forked: undefined,
     isBeside,
@@ -81,9 +87,9 @@ export function startReading(
 
 /** The state that a later reading needs to resume here: the folder, ids and flags, no text. */
 export function savedState(reading: Reading): JsonObject {
-  const { cwd, branch, prompt, version, entrypoint, boundary, fed, attachments, copied } = reading;
+  const { cwd, branch, prompt, version, entrypoint, boundary, server, fed, attachments, copied } = reading;
   return {
-    ...omitUndefined({ cwd, branch, prompt, version, entrypoint, boundary }),
+    ...omitUndefined({ cwd, branch, prompt, version, entrypoint, boundary, server }),
     ...(fed ? { fed } : {}),
     ...(copied.size > 0 ? { copying: true } : {}),
     attachments,

@@ -8,6 +8,7 @@ import { createJsonlParser, type LineReading, transcriptEvent } from '../shared/
 import { positionAt, WAITING_BYTES, withEvents } from '../shared/transcripts/waiting-parser.ts';
 import { readPrompt } from './prompt-text.ts';
 import { readAssistant } from './read-assistant.ts';
+import { readAttachment } from './read-attachment.ts';
 import { toolStarts } from './read-tool-result.ts';
 import { readQueuedCommand, readUser } from './read-user.ts';
 import {
@@ -39,7 +40,9 @@ export function createParser(file: { path: string }, state: JsonObject = {}): Tr
       return withEvents(toolStarts(lost), isCopied(line, reading) ? { skip: 'forked' } : readLine(line, reading));
     },
     position: (offset) =>
-      positionAt(offset, [reading.calls.oldest(), reading.queue.oldest(), reading.offered], () => savedState(reading)),
+      positionAt(offset, [reading.calls.oldest(), reading.queue.oldest(), reading.offered, reading.shell], () =>
+        savedState(reading),
+      ),
   });
 }
 
@@ -48,7 +51,7 @@ function readLine(line: Line, reading: Reading): LineReading {
   if (type === 'user') return readUser(line, reading);
   if (type === 'assistant') return readAssistant(line, reading);
   if (type === 'system') return readSystem(line, reading);
-  if (type === 'attachment') return readAttachment(line, reading);
+  if (type === 'attachment') return readBeside(line, reading);
   if (type === 'queue-operation') return readQueueOperation(line, reading);
   if (type === 'progress') noteProgress(line, reading);
   const part = asString(asObject(line.json.data).type);
@@ -75,14 +78,11 @@ function readSystem(line: Line, reading: Reading): LineReading {
   return { events: [transcriptEvent(placeOf(line, reading), identity, body)] };
 }
 
-/**
- * Attachments are what Claude Code gives the model in addition to the prompt: skipped, except prompts typed during a
- * turn.
- */
-function readAttachment(line: Line, reading: Reading): LineReading {
+/** Attachments are what Claude Code gives the model in addition to the prompt, and prompts typed during a turn. */
+function readBeside(line: Line, reading: Reading): LineReading {
   reading.attachments = true;
-  const type = asString(asObject(line.json.attachment).type) ?? 'unknown';
-  return type === 'queued_command' ? readQueuedCommand(line, reading) : { skip: `attachment:${type}` };
+  const { type } = asObject(line.json.attachment);
+  return type === 'queued_command' ? readQueuedCommand(line, reading) : readAttachment(line, reading);
 }
 
 function readQueueOperation(line: Line, reading: Reading): LineReading {

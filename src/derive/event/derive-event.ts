@@ -6,6 +6,7 @@ import type { Item } from '../../core/model/item.ts';
 import { withDetail } from '../../core/model/item.ts';
 import type { Author, Meaning } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { shownParts, withoutParts } from '../../core/text/shown-parts.ts';
 import { cutText, firstLine, oneLine } from '../../core/text/text.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import type { AskedFor } from '../claim/handed-over.ts';
@@ -18,8 +19,10 @@ import { observe } from '../observation/observe.ts';
 import { isRefused } from '../observation/observe-command.ts';
 import { withQuotation } from '../provenance/foreign-words.ts';
 import { isOutside, isUnknown } from '../provenance/is-outside.ts';
+import { withQuoted } from '../provenance/quoted.ts';
 import type { Readings } from '../provenance/readings.ts';
 import { type Place, type TextFlow, textFlowOf } from '../provenance/text-flow.ts';
+import { absolutePath, isForeignPath } from '../tool/project-paths.ts';
 import { toolUseOf } from '../tool/tool-use.ts';
 import { categoryOf } from './category.ts';
 import type { ChangesBefore } from './commit-items.ts';
@@ -58,6 +61,8 @@ export interface DerivedItems {
 }
 
 const TITLE_CHARS = 160;
+/** Upper bound on the files of a prompt that are compared with what came from outside. */
+const SHOWN_MAX = 40;
 
 /** Derives the items of an event, and whether it exposed its session; kinds without a rule have no items. */
 export function deriveEvent(event: StoredEvent, context: DeriveContext): DerivedItems {
@@ -89,7 +94,7 @@ function baseOf(event: StoredEvent, context: DeriveContext): DerivedItems {
   const { body } = event;
   switch (body.kind) {
     case 'prompt':
-      return { items: promptItems(event, body, context) };
+      return { items: promptItems(event, body, context), ...shownBy(event, body, context) };
     case 'message':
       return { items: messageItems(event, body), ...(body.from === 'tool' ? { exposedAt: event.at } : {}) };
     case 'tool.end':
@@ -153,11 +158,13 @@ function promptItems(event: StoredEvent, body: Prompt, context: DeriveContext): 
   const author = promptAuthor(event, body);
   const isSystem = body.origin === 'system';
   const text = spoken(body);
-  const item = makeItem(event, {
+  const parts = shownParts(text);
+  const own = parts.length === 0 ? text : withoutParts(text, parts);
+  const made = makeItem(event, {
     kind: 'prompt',
     rule: RULES.prompt,
     author,
-    title: firstLine(text, TITLE_CHARS),
+    title: firstLine(own.trim() === '' ? text : own, TITLE_CHARS),
     text,
     detail: detailOf<'prompt'>({
       speaker: body.speaker,
@@ -167,13 +174,43 @@ function promptItems(event: StoredEvent, body: Prompt, context: DeriveContext): 
       metadata: isSystem ? { origin: body.origin } : undefined,
     }),
   });
+  const item = withShown(made);
   const isTask = isSystem || event.subagent !== undefined || body.echo === true;
   if (isTask) return [item];
   const remembered = author === 'person' ? rememberedIn(body.text) : undefined;
   if (remembered !== undefined) return [item, noteItem(event, remembered)];
-  const stated = knowledgeItems(event, author, statementsOfPrompt(body.text).map(asExpected(context.expected)));
+  const shown = oneLine(shownIn(body.text));
+  const typed = statementsOfPrompt(body.text).filter(({ text: words }) => !shown.includes(oneLine(words)));
+  const stated = knowledgeItems(event, author, typed.map(asExpected(context.expected)));
   const known = new Set(stated.map(({ text: words }) => words));
   return [item, ...stated, ...(author === 'person' ? promptReplyItems(event, body, { known, ...context }) : [])];
+}
+
+/** What the files that a prompt shows let the session read: from outside the project, or from places that held such text. */
+function shownBy(event: StoredEvent, { text }: Prompt, context: DeriveContext): Omit<DerivedItems, 'items'> {
+  const paths = shownParts(text).flatMap((part) => part.paths.slice(0, SHOWN_MAX));
+  if (paths.length === 0) return {};
+  const place = { projectRoot: context.projectRoot, cwd: event.cwd };
+  const shows = [...new Set(paths.slice(0, SHOWN_MAX).map((path) => absolutePath(path, place)))];
+  const isFromOutside = paths.some((path) => isForeignPath(path, place)) || context.holdsOutside?.(shows) === true;
+  return { flow: { shows }, ...(isFromOutside ? { exposedAt: event.at } : {}) };
+}
+
+function shownIn(text: string): string {
+  return shownParts(text)
+    .map(({ start, end }) => text.slice(start, end))
+    .join('\n');
+}
+
+/** A prompt whose files are marked as quoted: they are no words of whoever typed it. */
+function withShown(item: Item): Item {
+  const parts = shownParts(item.text);
+  return parts.length === 0
+    ? item
+    : withQuoted(
+        item,
+        parts.map(({ start, end }) => [start, end]),
+      );
 }
 
 /** Marks statements as unclear whose writer was asked for words; an answer to a question may decide, but is no rule for all work. */

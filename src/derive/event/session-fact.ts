@@ -2,9 +2,9 @@ import type { JsonObject } from '../../core/json.ts';
 import * as LIMITS from '../../core/limits.ts';
 import type { EventBody, EventKind, StoredEvent, ToolEnd } from '../../core/model/event.ts';
 import type { EventId } from '../../core/model/ids.ts';
-import type { Item } from '../../core/model/item.ts';
 import type { Author, Meaning } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { shownParts, withoutParts } from '../../core/text/shown-parts.ts';
 import { isUnknown } from '../provenance/is-outside.ts';
 import { hashesOf, scanWords, shinglesOf, singleWord } from '../provenance/shingles.ts';
 import type { TextFlow } from '../provenance/text-flow.ts';
@@ -71,7 +71,7 @@ const NAME = /^[\s"'](?!.*--)[\w-]+[\s"']$/;
 export function factOf(event: StoredEvent, derived: DerivedItems): SessionFact | undefined {
   const { id, at, subagent, body } = event;
   const place = { event: id, at, ...(subagent === undefined ? {} : { subagent }) };
-  if (body.kind === 'prompt') return { ...place, ...factsOfPrompt(event, derived.items[0]) };
+  if (body.kind === 'prompt') return { ...place, ...factsOfPrompt(event, derived) };
   if (body.kind !== 'tool.end') {
     const read = handedOn(handedOver(body));
     return read === undefined ? undefined : { ...place, read };
@@ -88,18 +88,35 @@ export function factOf(event: StoredEvent, derived: DerivedItems): SessionFact |
 }
 
 /**
- * A person's words count as said. The words of a notification or of a subagent's task come from a program: they count as
- * read from a tool, since nobody vouches for them.
+ * A person's words count as said, and the files that an editor or agent shows in a prompt as read. The words of a notification or
+ * of a subagent's task come from a program: they count as read from a tool, since nobody vouches for them.
  */
-function factsOfPrompt(event: StoredEvent, item: Item | undefined): Partial<SessionFact> {
+function factsOfPrompt(event: StoredEvent, derived: DerivedItems): Partial<SessionFact> {
+  const { exposedAt, flow } = derived;
+  const facts = wordsOfPrompt(event, derived);
+  return {
+    ...facts,
+    ...(exposedAt === undefined ? {} : { exposes: true as const }),
+    ...(flow === undefined ? {} : { flow }),
+  };
+}
+
+function wordsOfPrompt(event: StoredEvent, { items: [item], exposedAt }: DerivedItems): Partial<SessionFact> {
   if (item === undefined || event.body.kind !== 'prompt') return {};
   const { text, origin } = event.body;
-  const shingles = hashesOf(text, MAX_SHINGLES);
-  if (item.author === 'person') return { ...askedOf(event, text), said: shingles };
-  const read = handedOn(text);
-  if (origin === 'system') return omitUndefined({ read });
-  if (event.subagent !== undefined) return { ...askedOf(event, text), ...omitUndefined({ read }) };
-  return askedOf(event, text);
+  const parts = shownParts(text);
+  const shown = parts.map(({ start, end }) => text.slice(start, end)).join('\n');
+  const read = readAs(exposedAt === undefined ? 'repo' : 'web', shown);
+  if (item.author === 'person') {
+    return {
+      ...askedOf(event, text),
+      said: hashesOf(withoutParts(text, parts), MAX_SHINGLES),
+      ...omitUndefined({ read }),
+    };
+  }
+  if (origin === 'system') return omitUndefined({ read: handedOn(text) });
+  if (event.subagent !== undefined) return { ...askedOf(event, text), ...omitUndefined({ read: handedOn(text) }) };
+  return { ...askedOf(event, text), ...omitUndefined({ read }) };
 }
 
 /** A person's own words in a reply to a tool call: not the options of the agent. */

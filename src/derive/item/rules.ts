@@ -2,9 +2,9 @@ import { TERMS_VERSION } from '../../core/text/terms.ts';
 
 /** Rules that turn events into items. */
 const EVENT_RULES = {
-  prompt: 'prompt@4',
+  prompt: 'prompt@5',
   message: 'message@5',
-  stated: 'stated@15',
+  stated: 'stated@16',
   replied: 'replied@6',
   observed: 'observed@12',
   delegated: 'delegated@3',

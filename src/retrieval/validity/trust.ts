@@ -44,11 +44,11 @@ export function mayQuote(item: Pick<AnyItem, 'kind' | 'author' | 'exposed' | 'te
 }
 
 /**
- * The words of a memory that may appear in a block: a person's in full, an agent's without what it quotes of what it
- * read.
+ * The words of a memory that may appear in a block: a person's without the files that the prompt shows, an agent's without what it
+ * quotes of what it read.
  */
 export function quotableWords(item: Pick<AnyItem, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>): string {
-  return trustOf(item) === 'whole' ? item.text : unquotedText(item);
+  return trustOf(item) === 'whole' && item.kind !== 'prompt' ? item.text : unquotedText(item);
 }
 
 /**
