@@ -127,7 +127,7 @@ export const ROOMS: readonly RoomRow[] = [
     'context/threads',
     'core core/text core/model platform derive/event derive/provenance derive/session store/contract projects retrieval/text retrieval/validity retrieval/ranking context/lines retrieval/passage retrieval/entries',
   ),
-  row('ingest/excluded', 'core core/model privacy derive/tool'),
+  row('ingest/excluded', 'core core/model core/text privacy derive/tool'),
   row(
     'ingest',
     'core core/model ingest/excluded agents/shared config platform privacy agents derive/tool derive/event store/contract projects',

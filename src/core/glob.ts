@@ -1,12 +1,18 @@
 const MAX_PATH = 4_096;
 
-/** The segments of a path's first 4,096 characters, in lower case, `..` resolved. */
+/** Marks and letters by which text is longer in Unicode's decomposed form than composed. */
+const DECOMPOSED = /[\u0300-\u036f\u1100-\u11ff\u3099\u309a]/;
+
+/** A text in lower case and Unicode's composed form (NFC): macOS gives names in the other one. */
+export function foldPath(text: string): string {
+  const lower = text.toLowerCase();
+  return DECOMPOSED.test(lower) ? lower.normalize('NFC') : lower;
+}
+
+/** The segments of a path's first 4,096 characters, in lower case and composed form, `..` resolved. */
 export function pathSegments(path: string): string[] {
   const segments: string[] = [];
-  for (const segment of path
-    .slice(0, MAX_PATH)
-    .toLowerCase()
-    .split(/[/\\]+/)) {
+  for (const segment of foldPath(path.slice(0, MAX_PATH)).split(/[/\\]+/)) {
     if (segment === '..') segments.pop();
     else if (segment !== '' && segment !== '.' && segment !== 'file:') segments.push(segment);
   }

@@ -1,4 +1,4 @@
-import { matchesGlob, pathSegments } from '../core/glob.ts';
+import { foldPath, matchesGlob, pathSegments } from '../core/glob.ts';
 import { lazy } from '../core/lazy.ts';
 
 /**
@@ -68,7 +68,7 @@ export function createExclusion(rules: ExclusionRules): Exclusion {
   const projects = withHint(rules.projects.map((glob) => parsePattern(glob, true)));
   return {
     path: (path) => isExcluded(path, paths()),
-    mayName: (text) => paths().hint.test(text.toLowerCase()),
+    mayName: (text) => paths().hint.test(foldPath(text)),
     patterns: () => paths().all,
     project: (root) => isExcluded(root, projects),
   };
@@ -104,7 +104,7 @@ function parsePattern(glob: string, isFolder: boolean, isOwn = true): PathPatter
 }
 
 function isExcluded(path: string, { all, hint }: Patterns): boolean {
-  const lower = path.toLowerCase();
+  const lower = foldPath(path);
   if (!hint.test(lower)) return false;
   const segments = pathSegments(path);
   const decided = all.findLast(

@@ -102,9 +102,16 @@ function wideCalls(planted: Planted): ReturnType<typeof touchingCalls> {
   ];
 }
 
+/** A prompt beside which an editor put lines of a file that holds secrets. */
+function selectionIn(planted: Planted, place: string): string {
+  const lines = `MAIL_FROM=${planted.hidden(place)}`;
+  return `<ide_selection>The user selected the lines 1 to 1 from /home/dev/shop/.env:\n${lines}</ide_selection>\n${planted.kept(`${place}, typed`)}`;
+}
+
 function hookCallsOf(planted: Planted, at: FreshHome): HookCall[] {
   const common = { session_id: 's', cwd: at.project, prompt_id: 'p' };
-  return touchingCalls(planted).flatMap(({ tool, input, output, result }, number) => {
+  const prompt = { ...common, prompt: selectionIn(planted, 'a prompt') };
+  const calls = touchingCalls(planted).flatMap(({ tool, input, output, result }, number): HookCall[] => {
     const call = { ...common, tool_name: tool, tool_input: input, tool_use_id: `toolu_${number}` };
     return number % 2 === 0
       ? [
@@ -116,6 +123,7 @@ function hookCallsOf(planted: Planted, at: FreshHome): HookCall[] {
           { event: 'PostToolUseFailure', payload: { ...call, error: output } },
         ];
   });
+  return [{ event: 'UserPromptSubmit', payload: prompt }, ...calls];
 }
 
 test('of a file that holds secrets a hook keeps nothing but that it was touched', async (context) => {
@@ -160,9 +168,16 @@ test('nor does the transcript that tells the same', async (context) => {
     // A call without a result.
     line('assistant', { type: 'tool_use', id: `w${number}`, name: tool, input }),
   ]);
+  const content = { type: 'text', file: { filePath: '.env', content: `MAIL_FROM=${planted.hidden('attached')}` } };
+  const file = { type: 'file', filename: '/home/dev/shop/.env', content };
   writeFileSync(
     join(folder, 's.jsonl'),
-    [...lines, line('user', { type: 'text', text: planted.kept('prompt') })].join(''),
+    [
+      ...lines,
+      line('user', { type: 'text', text: selectionIn(planted, 'a prompt') }),
+      `${JSON.stringify({ type: 'attachment', sessionId: 's', cwd: at.project, uuid: 'a1', attachment: file })}\n`,
+      line('user', { type: 'text', text: planted.kept('prompt') }),
+    ].join(''),
   );
   await importAll(memory);
   await assertClean(at.home, planted);

@@ -58,8 +58,8 @@ export function withoutParts(text: string, parts: readonly Pick<ShownPart, 'star
   return kept + text.slice(at);
 }
 
-/** A quick look: false for most prompts. */
-function mayShow(text: string): boolean {
+/** A quick look: false for most prompts, which show none. */
+export function mayShow(text: string): boolean {
   return /<(?:ide_|f|a|d)|^# Context from |^Content from @/m.test(text);
 }
 

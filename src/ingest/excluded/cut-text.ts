@@ -20,6 +20,10 @@ const COMMIT = /^(?:commit )?[0-9a-f]{7,64}(?: \S|$)/;
 /** A hit of a search below the name of its file: `12:text`, `12-text`, `  Line 12: text`. */
 const HIT = /^\s*(?:line )?\d+\s*[:|→-]/i;
 
+/** Lines of `git log -p --graph` before which the graph stands. */
+const GRAPH = /^[|*\\/ ]{0,80}\| ?diff --git /m;
+const BRANCHES = /^(?:[|*\\/] ?| {2}(?=[|\\/])){1,60}/;
+
 /** How a text is looked through. */
 export interface CutTextOptions {
   names: ExcludedNames;
@@ -57,7 +61,8 @@ const ENDED_BY: Readonly<Record<Kind, readonly Kind[]>> = {
 export function cutText(text: string, options: CutTextOptions): string {
   const isCut = CUT.test(text);
   if (!isCut && !options.names.mayBeIn(text)) return text;
-  const lines = text.split('\n');
+  const given = text.split('\n');
+  const lines = GRAPH.test(text) ? given.map((line) => line.replace(BRANCHES, '')) : given;
   const kept: string[] = [];
   let section: TextSection = { kind: 'none', isExcluded: false };
   let isLess = false;
@@ -66,7 +71,7 @@ export function cutText(text: string, options: CutTextOptions): string {
     const next = isCut && CUT.test(line) ? afterCut(section) : sectionAt(lines, at, { section, options });
     if (next !== undefined) section = next;
     const isHidden = next === undefined && (section.isExcluded ? line !== '' : isHit(line, section, options));
-    if (!isHidden) kept.push(lines[at] ?? '');
+    if (!isHidden) kept.push(given[at] ?? '');
     else if (kept.at(-1) !== EXCLUDED_MARK) kept.push(EXCLUDED_MARK);
     isLess ||= isHidden && line !== EXCLUDED_MARK;
   }

@@ -1,4 +1,4 @@
-import { matchesGlob, pathSegments } from '../../core/glob.ts';
+import { foldPath, matchesGlob, pathSegments } from '../../core/glob.ts';
 import type { Exclusion, PathPattern } from '../../privacy/exclude.ts';
 
 /** Upper bound on the different paths of one event that are compared with the patterns. */
@@ -20,7 +20,7 @@ export interface ExcludedNames {
 export function createExcludedNames({ path: isExcluded, mayName, patterns }: Exclusion, cwd = ''): ExcludedNames {
   const known = new Map<string, boolean>();
   const hint = cwd !== '' && isExcluded(cwd) ? /^/ : hintBelow(patterns(), cwd);
-  const isBelow = (text: string): boolean => hint?.test(text.toLowerCase()) === true;
+  const isBelow = (text: string): boolean => hint?.test(foldPath(text)) === true;
   return {
     patterns,
     isFull: () => known.size >= PATHS_MAX,

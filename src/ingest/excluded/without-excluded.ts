@@ -3,6 +3,7 @@
 
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import type { EventBody, Permission, ToolEnd, ToolStart } from '../../core/model/event.ts';
+import { mayShow, shownParts } from '../../core/text/shown-parts.ts';
 import { ACTING } from '../../derive/tool/acting.ts';
 import { commandOf, pathOf, pathsOf } from '../../derive/tool/tool-input.ts';
 import type { Exclusion } from '../../privacy/exclude.ts';
@@ -29,11 +30,16 @@ const OF_MEMORY = /\b[a-z]_[a-z2-7]{16} [a-z]/;
 
 /**
  * The body without the contents of excluded files: that a tool touched them is kept, what it read or wrote is not. Where an answer
- * tells of several files under their names, only the parts of the excluded ones are left out. `cwd`: the folder of relative paths.
+ * tells of several files under their names, only the parts of the excluded ones are left out, and so are those that an editor or
+ * agent put into a prompt. `cwd`: the folder of relative paths.
  */
 export function withoutExcluded(body: EventBody, exclusion: Exclusion, cwd?: string): EventBody {
   if (body.kind === 'message' && body.from === 'tool') {
     const text = cutOutput(body.text, { names: createExcludedNames(exclusion, cwd) });
+    return text === body.text ? body : { ...body, text };
+  }
+  if (body.kind === 'prompt') {
+    const text = cutPrompt(body.text, createExcludedNames(exclusion, cwd));
     return text === body.text ? body : { ...body, text };
   }
   if (body.kind !== 'tool.start' && body.kind !== 'tool.end' && body.kind !== 'permission') return body;
@@ -51,6 +57,19 @@ function cutBody(body: ToolBody, names: ExcludedNames): ToolBody {
   if (isTouching) return touched(body, shownInput(body.input, named));
   if (patched !== undefined) return touched(body, patched);
   return cutCall(body, names);
+}
+
+/** A prompt without the contents of excluded files that it shows; one part that shows several is left out as a whole. */
+function cutPrompt(text: string, names: ExcludedNames): string {
+  if (!mayShow(text) || !names.mayBeIn(text)) return text;
+  let at = 0;
+  let left = '';
+  for (const { paths, from, until } of shownParts(text)) {
+    if (from >= until || !paths.some((path) => names.has(path))) continue;
+    left += `${text.slice(at, from)}${EXCLUDED_MARK}`;
+    at = until;
+  }
+  return left + text.slice(at);
 }
 
 /** What a call that names no excluded file itself was answered; also where a program records that in another event than the end. */

@@ -49,6 +49,14 @@ suite('of several files only what is of an excluded one is left out', () => {
       `diff --git "a/vertr\\303\\244ge/a.md" "b/vertr\\303\\244ge/a.md"\n+leaving\n${diffOf('a.ts', 'staying')}`,
     ),
     'a merge': bash('git show', `diff --cc ${FILE}\n@@@ -1 @@@\n++leaving\n${diffOf('a.ts', 'staying')}`),
+    'a diff beside a graph': bash(
+      'git log -p --graph',
+      `* commit 1234567890\n| staying\n${diffOf(FILE, 'leaving').replace(/^/gm, '| ')}\n* commit 2345678901\n| \n|     staying\n${diffOf('a.ts', 'staying').replace(/^/gm, '| | ')}`,
+    ),
+    'hits in a folder whose name is decomposed': bash(
+      'grep -rn pays .',
+      `./${'verträge'.normalize('NFD')}/a.md:12:leaving\n./a.md:12:staying`,
+    ),
     'a plain diff': bash(
       'diff -u old new',
       `--- old/${FILE}\t2026\n+++ new/${FILE}\t2026\n@@ -1 +1 @@\n+leaving\n--- a.ts\n+++ b.ts\n@@ -1 +1 @@\n+staying`,
@@ -266,4 +274,39 @@ test('of a text that was cut, what follows the cut is of no known file', () => {
   const text = `${diffOf('src/a.ts', 'staying')}\n[cut: 90000 of 190000 characters, 3000 lines]\n+leaving\n${diffOf('src/b.ts', 'staying too')}`;
   const told = JSON.stringify(shown(bash('git diff', text)));
   assert.ok(!told.includes('leaving') && told.includes('staying too'), told);
+});
+
+suite('a prompt that shows excluded files', () => {
+  const prompts: Record<string, string> = {
+    'a selection in Claude Code': `<ide_selection>The user selected the lines 1 to 3 from ${ROOT}/${FILE}:\nleaving\n</ide_selection>\nleaving too\n\nThis may or may not be related to the current task.</ide_selection>\nstaying`,
+    'a selection of a secret file': `<ide_selection>The user selected the lines 2 to 2 from ${ROOT}/.env:\nMAIL=leaving</ide_selection>staying`,
+    'two selections': `<ide_selection>The user selected the lines 1 to 3 from ${ROOT}/${FILE}:\nleaving</ide_selection><ide_selection>The user selected the lines 1 to 3 from ${ROOT}/a.ts:\nstaying</ide_selection>`,
+    'a selection in Codex': `staying\n\n# Context from my IDE setup:\n\n## Active file: ${FILE}\n\n## Active selection of the file:\nleaving\n\n## Open tabs:\n- a.md: ${FILE}\n\n## My request for Codex:`,
+    'a selection in Codex before what is asked': `# Context from my IDE setup:\n\n## Active file: ${FILE}\n\n## Active selection of the file:\nleaving\n\n## My request for Codex:\nstaying`,
+    'a file of Gemini CLI': `staying @${FILE}\n--- Content from referenced files ---\nContent from @${FILE}:\nleaving\n--- End of content ---`,
+    'the second file of Gemini CLI': `staying\n--- Content from referenced files ---\nContent from @a.ts:\nx\nContent from @${FILE}:\nleaving\n--- End of content ---`,
+    'a file of Cline': `staying '${FILE}' (see below)\n\n<file_content path="${FILE}">\nleaving\n</file_content>`,
+    'a file in a folder of Cline': `staying\n<folder_content path="src/">\n<file_content path="${FILE}">\nleaving\n</file_content>\n</folder_content>`,
+    'a file of VS Code': `<attachment id="a.md" filePath="${ROOT}/${FILE}">\nleaving\n</attachment>\nstaying`,
+  };
+  for (const [name, text] of Object.entries(prompts)) {
+    test(name, () => {
+      const body = withoutExcluded({ kind: 'prompt', text, origin: 'unknown' }, OWN, ROOT);
+      assert.ok(body.kind === 'prompt');
+      assert.doesNotMatch(body.text, /leaving/);
+      assert.match(body.text, /staying/);
+    });
+  }
+
+  test('keeps the prompt that shows others, or only speaks of one', () => {
+    const kept = [
+      `<ide_selection>The user selected the lines 1 to 3 from ${ROOT}/src/a.ts:\nx</ide_selection>\nRead ${FILE} and say what it holds.`,
+      `Read ${FILE}: "leaving" stands there.`,
+      `<ide_opened_file>The user opened the file ${ROOT}/${FILE} in the IDE.</ide_opened_file>\nExplain.`,
+    ];
+    for (const text of kept) {
+      const body: EventBody = { kind: 'prompt', text, origin: 'unknown' };
+      assert.equal(withoutExcluded(body, OWN, ROOT), body);
+    }
+  });
 });
