@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { BenchResult } from './support/result.ts';
@@ -19,15 +20,17 @@ export async function run(): Promise<BenchResult> {
   const [began, at] = [busySeconds(), performance.now()];
   const child = spawn('npm', ['test'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';
-  child.stdout.on('data', (data: Buffer) => {
-    printed = `${printed}${data.toString('utf8')}`.slice(-2_000);
+  const failed: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    printed = line === '' ? printed : line;
+    if (line.startsWith('FAILED ')) failed.push(line);
   });
   const [code] = (await once(child, 'close')) as [number | null];
   const wall = (performance.now() - at) / 1_000;
   const busy = busySeconds() - began;
   const own = busy - share * wall;
-  const said = /(\d+) passed, (\d+) failed\s*$/.exec(printed);
-  if (code !== 0 || said === null) throw new Error(`npm test ended with ${code}: ${printed.slice(-300)}`);
+  const said = /^(\d+) passed, 0 failed$/.exec(printed);
+  if (code !== 0 || said === null) throw new Error([`npm test ended with ${code}: ${printed}`, ...failed].join('\n'));
   const minutes = own / 60;
   return {
     title: 'What the tests cost',
