@@ -146,7 +146,7 @@ function assertNothingTwice(request: RecordedRequest): void {
   assert.deepEqual(again, [], 'injected more than once');
 }
 
-/** Each event is there once: a later import has nothing to add, and there are as many calls as the model made. */
+/** Each event is there once: a later import has nothing to add, and there are as many calls as the model made, and files shown without one. */
 async function assertOnce({ cairn, namespace }: Machine, agent: LiveAgent, next: LiveAgent): Promise<void> {
   await cairn.settled();
   await assertImportAddsNothing(cairn);
@@ -154,7 +154,8 @@ async function assertOnce({ cairn, namespace }: Machine, agent: LiveAgent, next:
 
   const calls = namespace.requests.flatMap(({ answer }) => answer?.calls ?? []);
   const compactions = agent.compactsAt === undefined ? 0 : 1;
-  const made = { 'tool.end': calls.length, 'subagent.start': 1, 'subagent.end': 1, 'compact.end': compactions };
+  const read = calls.length + (agent.filesShownAgain ?? 0);
+  const made = { 'tool.end': read, 'subagent.start': 1, 'subagent.end': 1, 'compact.end': compactions };
   const kinds = Object.keys(made) as (keyof typeof made)[];
   assert.deepEqual(Object.fromEntries(kinds.map((kind) => [kind, counts.byEvent[kind] ?? 0])), made);
 

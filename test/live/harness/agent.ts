@@ -56,6 +56,8 @@ export interface LiveAgent {
   readonly tools: Tools;
   /** Input tokens that, reported as used, make it compact its conversation. */
   readonly compactsAt?: number;
+  /** Files that it shows the model again after a compaction, without a call: its transcript tells of each. */
+  readonly filesShownAgain?: number;
 }
 
 /** A prompt without a screen, in the project unless said: `resume` goes on with a session, `env` is added. */

@@ -67,4 +67,5 @@ export const CLAUDE_CODE: LiveAgent = {
     ],
   },
   compactsAt: 990_000,
+  filesShownAgain: 2,
 };
