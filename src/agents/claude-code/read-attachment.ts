@@ -9,7 +9,8 @@ const OWN = new Set(
   `queued_command todo todo_reminder task_reminder plan_mode plan_mode_reentry plan_mode_exit plan_file_reference date_change
   output_style deferred_tools_delta skill_listing agent_listing_delta token_usage budget_usd output_token_usage compaction_reminder
   command_permissions critical_system_reminder verify_plan_reminder auto_mode auto_mode_exit context_efficiency max_turns_reached
-  hook_cancelled hook_permission_decision structured_output already_read_file ultrathink_effort`.split(/\s+/),
+  hook_cancelled hook_permission_decision structured_output already_read_file ultrathink_effort model date
+  total_tokens_reminder ultra_effort_enter ultra_effort_exit silent_turn_reminder read_truncation_notice`.split(/\s+/),
 );
 /** Fields that name the file of an attachment, the most telling first. */
 const PATHS = ['filename', 'filePath', 'file_path', 'path'];
