@@ -200,7 +200,10 @@ export const ROOMS: readonly RoomRow[] = [
     'store/sqlite/derived',
     'core core/model platform/sqlite store/contract store/common store/sqlite/text store/sqlite/log store/sqlite/items store/sqlite/engine',
   ),
-  row('store/sqlite/salvage', 'core core/model platform/sqlite store/sqlite/text store/sqlite/log store/sqlite/engine'),
+  row(
+    'store/sqlite/salvage',
+    'core core/model platform/sqlite store/common store/sqlite/text store/sqlite/log store/sqlite/engine',
+  ),
   row(
     'store/sqlite',
     'platform/sqlite store/contract store/sqlite/words store/sqlite/vectors store/sqlite/log store/sqlite/items store/sqlite/engine store/sqlite/derived',

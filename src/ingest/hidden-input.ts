@@ -9,6 +9,8 @@ import type { Door } from './door.ts';
 /** A private tag, however it is written: one that is not closed hides all that follows. */
 const PRIVATE = /(?:<|u003c|&lt;|&#60;|&#x3c;)\s{0,8}(?:\\{0,8}\/)?\s{0,8}private\b/i;
 
+const EACH_ACTING = new RegExp(ACTING, 'gi');
+
 /**
  * A door that notes of each call that can act whether words of its input are left out: nobody can see from the rest what the call did.
  * `maxChars`: characters of one text beyond which the door cuts it.
@@ -29,15 +31,20 @@ export function marksHiddenInput(door: Door, maxChars: number): Door {
         event !== undefined &&
         body.kind === 'tool.end' &&
         canRun(body) &&
-        (isCut(body.input) || actingWords(body.input) > actingWords((event.body as ToolEnd).input));
+        (isCut(body.input) || losesActing(body.input, (event.body as ToolEnd).input));
       return isHidden ? { ...event, body: { ...(event.body as ToolEnd), hidden: true } } : event;
     },
   };
 }
 
-/** How often an input names Cairn: fewer times than it was given where such words were taken for a secret. */
+/** True where words that can act for a person were taken for a secret: what is kept has fewer of them than what was given. */
+function losesActing(given: JsonObject, kept: JsonObject): boolean {
+  const count = actingWords(given);
+  return count > 0 && actingWords(kept) < count;
+}
+
 function actingWords(input: JsonObject): number {
-  return Array.from(JSON.stringify(input).matchAll(new RegExp(ACTING, 'gi'))).length;
+  return JSON.stringify(input).match(EACH_ACTING)?.length ?? 0;
 }
 
 function hides(text: string, maxChars: number): boolean {

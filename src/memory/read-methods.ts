@@ -7,6 +7,7 @@ import { CairnError } from '../core/errors.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { now } from '../platform/clock.ts';
 import { placeProject } from '../retrieval/query/place-project.ts';
+import { askingSurface } from './code/project-folder.ts';
 import type { ReadCall, Reads } from './runtime/reads-contract.ts';
 
 /** Names of the calls of a table that only read. */
@@ -29,7 +30,7 @@ export function readUses(
   const extras: Partial<Record<ReadCall, object>> = {
     search: omitUndefined({ asking }),
     recall: omitUndefined({ asking }),
-    why: { surface: caller.byTcp === true ? 'http' : caller.surface },
+    why: { surface: askingSurface(caller) },
     resume: { byAgent, commands: resumeCommands(agents) },
   };
   const uses = readNames(calls).map((name) => {

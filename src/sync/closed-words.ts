@@ -1,3 +1,4 @@
+import { addToList } from '../core/add-to-list.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { EventId, ItemId } from '../core/model/ids.ts';
 import { detailOfKind, type Item } from '../core/model/item.ts';
@@ -77,19 +78,13 @@ export class ClosedWords {
   #add(closed: ClosedMemory): void {
     const { item, why } = closed;
     this.#ids.set(item.id, closed);
-    if (why !== 'replaced' && item.event !== undefined && isSpoken(item)) put(this.#events, item.event, closed);
-    for (const key of keysOf(item)) put(this.#keys, key, closed);
+    if (why !== 'replaced' && item.event !== undefined && isSpoken(item)) addToList(this.#events, item.event, closed);
+    for (const key of keysOf(item)) addToList(this.#keys, key, closed);
     if (why === 'replaced') return;
     const phrases = phrasesOf(item);
-    if (phrases.length > 0) put(this.#copies, item.contentHash, closed);
-    for (const words of phrases) put(this.#phrases, headOf(words, 0), { words, closed });
+    if (phrases.length > 0) addToList(this.#copies, item.contentHash, closed);
+    for (const words of phrases) addToList(this.#phrases, headOf(words, 0), { words, closed });
   }
-}
-
-function put<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
 }
 
 /** True for an output, or what is made of a whole session or its code: its words tell nothing of another memory. */

@@ -10,6 +10,7 @@ import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 import type { Store } from '../store/contract/store.ts';
 import type { SharedRow } from '../store/contract/sync.ts';
 import { chosenProjects, type SharedProject } from './chosen-projects.ts';
+import { itemPages } from './item-pages.ts';
 import { itemKindsOf, shareKindOf } from './share-kinds.ts';
 import type { SyncConfig } from './sync-config.ts';
 import { takeBack } from './take-back.ts';
@@ -151,18 +152,12 @@ class ShareComparison {
 
   async #page(project: ProjectId, kinds: Item['kind'][]): Promise<void> {
     const { store, signal } = this.#deps;
-    for (let cursor: string | undefined; !signal.aborted; ) {
-      const page = await store.items.page(
-        { project, kinds, hidden: true },
-        { limit: PAGE, ...omitUndefined({ cursor }) },
-      );
+    for await (const rows of itemPages(store.items, { project, kinds, hidden: true })) {
+      if (signal.aborted) return;
       await this.#compare(
-        page.rows.map(({ id }) => id),
-        page.rows,
+        rows.map(({ id }) => id),
+        rows,
       );
-      cursor = page.next;
-      if (cursor === undefined) return;
-      await yieldToEventLoop();
     }
   }
 

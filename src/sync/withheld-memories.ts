@@ -6,15 +6,13 @@ import { omitUndefined } from '../core/omit-undefined.ts';
 import { lookUp } from '../core/parts-of.ts';
 import { isFromMember } from '../derive/event/shared-item.ts';
 import { RULES } from '../derive/item/rules.ts';
-import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
-import type { ItemFilter } from '../store/contract/item-filter.ts';
 import type { Store } from '../store/contract/store.ts';
 import { type ClosedMemory, ClosedWords, type Closing, keyOf } from './closed-words.ts';
+import { itemPages } from './item-pages.ts';
 import { withheldSessions } from './withheld-sessions.ts';
 
 type Stores = Pick<Store, 'items' | 'sync' | 'log' | 'distilled'>;
 
-const PAGE = 200;
 /** Evidence that a pattern names at most: with as much, its findings may name more. */
 const EVIDENCE = 12;
 const SAID_OF_SESSION: ReadonlySet<Item['kind']> = new Set(['summary', 'topic']);
@@ -61,7 +59,7 @@ async function closedMemories({ items, sync }: Stores): Promise<ClosedMemory[]> 
   };
   add(await lookUp(await sync.privateItems(), (part) => items.get(part)), 'private');
   const over: Item[] = [];
-  for await (const page of pagesOf(items, {
+  for await (const page of itemPages(items, {
     kinds: ['knowledge'],
     status: ['withdrawn', 'superseded'],
     hidden: true,
@@ -73,7 +71,7 @@ async function closedMemories({ items, sync }: Stores): Promise<ClosedMemory[]> 
     over.filter(({ detail }) => detail.status === 'withdrawn'),
     'withdrawn',
   );
-  for await (const page of pagesOf(items, { hidden: 'only' })) {
+  for await (const page of itemPages(items, { hidden: 'only' })) {
     add(
       page.filter((item) => !isFromMember(item)),
       'hidden',
@@ -90,16 +88,6 @@ async function withOtherWords(items: Stores['items'], over: readonly Item[]): Pr
   const found = await lookUp(new Set(by), (part) => items.get(part));
   const keys = new Map(found.map(({ id, text }) => [id, keyOf(text)]));
   return replaced.filter(({ text, detail }) => keys.get(detail.supersededBy as ItemId) !== keyOf(text));
-}
-
-async function* pagesOf(items: Stores['items'], filter: ItemFilter): AsyncGenerator<Item[]> {
-  for (let cursor: string | undefined; ; ) {
-    const page = await items.page(filter, { limit: PAGE, ...omitUndefined({ cursor }) });
-    yield page.rows;
-    cursor = page.next;
-    if (cursor === undefined) return;
-    await yieldToEventLoop();
-  }
 }
 
 /** True for what was made of a memory that does not leave, or says the same. */

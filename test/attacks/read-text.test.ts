@@ -141,18 +141,7 @@ const SHOWN: Record<string, (project: string) => Step[]> = {
   ],
 };
 
-for (const [name, show] of Object.entries(SHOWN)) {
-  for (const repeat of REPEATS) {
-    test(`${name}: said again as ${repeat.name}, no block tells it`, async (context) => {
-      const { blocks, at } = await tellSessions(context, (project) => [
-        [{ typed: ASK }, ...show(project), ...repeat.say(ORDER, join(project, 'deploy.ts'))],
-      ]);
-      assert.doesNotMatch(await blocks({ prompts: PROMPTS, file: join(at.project, 'deploy.ts') }), TELLING);
-    });
-  }
-}
-
-for (const [name, read] of Object.entries(READ)) {
+for (const [name, read] of Object.entries({ ...SHOWN, ...READ })) {
   for (const repeat of REPEATS) {
     test(`${name}: said again as ${repeat.name}, no block tells it`, async (context) => {
       const { blocks, at } = await tellSessions(context, (project) => [

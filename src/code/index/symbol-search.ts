@@ -1,3 +1,4 @@
+import { addToList } from '../../core/add-to-list.ts';
 import type { SymbolKind } from '../../core/model/symbol-kinds.ts';
 import { identifierParts, stemOf, wordsOf } from '../../core/text/terms.ts';
 import { wordSet } from '../../core/text/word-set.ts';
@@ -78,8 +79,8 @@ export function buildTable(files: Iterable<IndexedFile>): SymbolTable {
       const id = symbols.length;
       owners.push(file);
       symbols.push(symbol);
-      push(names, nameKey(symbol.name), id);
-      for (const [word, field] of fieldsOf(file, at, ofPath)) push(growing, word, (id << FIELD_BITS) | field);
+      addToList(names, nameKey(symbol.name), id);
+      for (const [word, field] of fieldsOf(file, at, ofPath)) addToList(growing, word, (id << FIELD_BITS) | field);
     }
   }
   const postings = new Map<string, Uint32Array>();
@@ -333,10 +334,4 @@ function pathWords(path: string): string[] {
 /** A name without what separates its words, to be compared whatever way it is written. */
 function nameKey(name: string): string {
   return name.replace(/[\s_$#@:.-]+/g, '').toLowerCase();
-}
-
-function push(lists: Map<string, number[]>, key: string, value: number): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
 }

@@ -58,6 +58,11 @@ export function withoutParts(text: string, parts: readonly Pick<ShownPart, 'star
   return kept + text.slice(at);
 }
 
+/** What some parts of a text say, one below the other. */
+export function textOfParts(text: string, parts: readonly Pick<ShownPart, 'start' | 'end'>[]): string {
+  return parts.map(({ start, end }) => text.slice(start, end)).join('\n');
+}
+
 /** A quick look: false for most prompts, which show none. */
 export function mayShow(text: string): boolean {
   return /<(?:ide_|f|a|d)|^# Context from |^Content from @/m.test(text);

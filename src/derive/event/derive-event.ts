@@ -6,7 +6,7 @@ import type { Item } from '../../core/model/item.ts';
 import { withDetail } from '../../core/model/item.ts';
 import type { Author, Meaning } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
-import { shownParts, withoutParts } from '../../core/text/shown-parts.ts';
+import { shownParts, textOfParts, withoutParts } from '../../core/text/shown-parts.ts';
 import { cutText, firstLine, oneLine } from '../../core/text/text.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import type { AskedFor } from '../claim/handed-over.ts';
@@ -179,7 +179,7 @@ function promptItems(event: StoredEvent, body: Prompt, context: DeriveContext): 
   if (isTask) return [item];
   const remembered = author === 'person' ? rememberedIn(body.text) : undefined;
   if (remembered !== undefined) return [item, noteItem(event, remembered)];
-  const shown = oneLine(shownIn(body.text));
+  const shown = oneLine(textOfParts(body.text, shownParts(body.text)));
   const typed = statementsOfPrompt(body.text).filter(({ text: words }) => !shown.includes(oneLine(words)));
   const stated = knowledgeItems(event, author, typed.map(asExpected(context.expected)));
   const known = new Set(stated.map(({ text: words }) => words));
@@ -194,12 +194,6 @@ function shownBy(event: StoredEvent, { text }: Prompt, context: DeriveContext): 
   const shows = [...new Set(paths.slice(0, SHOWN_MAX).map((path) => absolutePath(path, place)))];
   const isFromOutside = paths.some((path) => isForeignPath(path, place)) || context.holdsOutside?.(shows) === true;
   return { flow: { shows }, ...(isFromOutside ? { exposedAt: event.at } : {}) };
-}
-
-function shownIn(text: string): string {
-  return shownParts(text)
-    .map(({ start, end }) => text.slice(start, end))
-    .join('\n');
 }
 
 /** A prompt whose files are marked as quoted: they are no words of whoever typed it. */

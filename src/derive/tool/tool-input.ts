@@ -64,7 +64,8 @@ export function objectsOf(value: JsonValue | undefined): JsonObject[] {
   return isJsonObject(value) ? [value] : [];
 }
 
-function textList(value: JsonValue | undefined): string[] {
+/** The texts of a list; none where there is no list. */
+export function textList(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 

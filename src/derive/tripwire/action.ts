@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { readPatch } from '../text/changed-lines.ts';
 import type { ProjectPaths } from '../tool/project-paths.ts';
-import { commandOf, pathsOf } from '../tool/tool-input.ts';
+import { commandOf, pathsOf, textList } from '../tool/tool-input.ts';
 import { foreignUseOf, patchText, toolUseOf } from '../tool/tool-use.ts';
 import { locate } from './locate.ts';
 import { matchesPath, matchingCommand } from './match.ts';
@@ -53,8 +53,7 @@ export function actionOf(
 
 /** A command whose arguments a tool takes in a list of their own. */
 function withArguments(command: string, { args, arguments: others }: JsonObject): string {
-  const list = [args, others].find(Array.isArray) ?? [];
-  return [command, ...list.filter((one) => typeof one === 'string')].join(' ');
+  return [command, ...textList([args, others].find(Array.isArray))].join(' ');
 }
 
 /** All paths in an input, in whatever field of it they stand. */

@@ -5,7 +5,7 @@ import type { Caller, CallOptions } from '../../api/contract.ts';
 import type { CodeAnswers, CodePlace, CodeQuestion, CodeQuestions } from '../../code/code-protocol.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
-import { findProjectFolder } from './project-folder.ts';
+import { askingSurface, findProjectFolder } from './project-folder.ts';
 
 type CodeDeps = Pick<MemoryParts, 'store' | 'code' | 'environment' | 'configOf'>;
 type AskedCode<Question extends CodeQuestion> = Omit<CodeQuestions[Question], keyof CodePlace> & { project?: string };
@@ -20,7 +20,11 @@ export async function askCode<Question extends CodeQuestion>(
     options,
   }: { input: AskedCode<Question>; caller: Caller; options: CallOptions },
 ): Promise<CodeAnswers[Question]> {
-  const { root } = await findProjectFolder(deps.store, project, { ...caller, home: deps.environment.home });
+  const { root } = await findProjectFolder(deps.store, project, {
+    ...caller,
+    surface: askingSurface(caller),
+    home: deps.environment.home,
+  });
   const { signal } = options;
   const excluded = deps.configOf(root)?.narrowed['privacy.excludePaths'];
   const place = { root, ...omitUndefined({ cwd: caller.cwd, excluded }) };

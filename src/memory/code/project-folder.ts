@@ -15,7 +15,12 @@ const LOOKED_AT = 2_000;
 const PAGE = 100;
 
 /** Who asks about the files of a project, and where. `home`: the person's home folder. */
-export type Asker = Pick<Caller, 'cwd' | 'surface' | 'byTcp'> & { home: string };
+export type Asker = Pick<Caller, 'cwd' | 'surface'> & { home: string };
+
+/** The surface of who asks about files: by TCP, also over MCP, the folder that a caller names is its own word alone. */
+export function askingSurface({ surface, byTcp }: Caller): Caller['surface'] {
+  return byTcp === true ? 'http' : surface;
+}
 
 /** A folder that was asked about, and the root of its project. */
 export interface ProjectFolder {
@@ -31,7 +36,7 @@ export interface ProjectFolder {
 export async function findProjectFolder(
   store: Store,
   named: string | undefined,
-  { cwd, surface, byTcp, home }: Asker,
+  { cwd, surface, home }: Asker,
 ): Promise<ProjectFolder> {
   const isPath = named === undefined || isAbsolute(named) || /[/\\]/.test(named) || named === '.' || named === '..';
   const folder = named === undefined ? cwd : cwd === undefined ? named : resolve(cwd, named);
@@ -39,7 +44,7 @@ export async function findProjectFolder(
   const isPersons = surface === 'cli' || surface === 'sdk';
   if (isPath && folder !== undefined && isAbsolute(folder)) {
     const found = createProjectResolver({ userHome: home, now })(folder);
-    const isOwn = named === undefined && surface !== 'http' && byTcp !== true;
+    const isOwn = named === undefined && surface !== 'http';
     if (found?.root !== undefined && (isOwn || isPersons || (await wasWorkedIn(store, found.id))))
       return { folder, root: found.root };
   } else if (!isPath) {

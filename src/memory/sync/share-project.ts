@@ -5,13 +5,12 @@ import { CairnError } from '../../core/errors.ts';
 import { hashBase32 } from '../../core/hash.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
-import { omitUndefined } from '../../core/omit-undefined.ts';
 import { spread } from '../../core/spread.ts';
-import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import { placeProject } from '../../retrieval/query/place-project.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { ProjectRow } from '../../store/contract/log.ts';
 import { baseOf } from '../../sync/chosen-projects.ts';
+import { itemPages } from '../../sync/item-pages.ts';
 import { DEFAULT_KINDS, itemKindsOf, SHARE_KINDS, type ShareKind, shareKindOf } from '../../sync/share-kinds.ts';
 import { toMemory } from '../../sync/to-memory.ts';
 import { readWithheld, type Withheld } from '../../sync/withheld-memories.ts';
@@ -19,7 +18,6 @@ import { configOf, type SyncDeps } from './sync-deps.ts';
 
 type SharePlan = NonNullable<SyncResult['plan']>;
 
-const PAGE = 200;
 const EXAMPLES = 8;
 /** Examples that are kept of each kind while all are counted. */
 const KEPT = 40;
@@ -142,12 +140,8 @@ async function* itemsOf(
   { project, kinds, withheld }: { project: ProjectId; kinds: readonly ShareKind[]; withheld: Withheld },
 ): AsyncGenerator<Item> {
   const filter = { project, kinds: itemKindsOf(kinds) };
-  for (let cursor: string | undefined; ; ) {
-    const page = await store.items.page(filter, { limit: PAGE, ...omitUndefined({ cursor }) });
-    const held = await withheld.among(page.rows);
-    yield* page.rows.filter(({ id }) => !held.has(id));
-    cursor = page.next;
-    if (cursor === undefined) return;
-    await yieldToEventLoop();
+  for await (const rows of itemPages(store.items, filter)) {
+    const held = await withheld.among(rows);
+    yield* rows.filter(({ id }) => !held.has(id));
   }
 }

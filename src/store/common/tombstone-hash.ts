@@ -5,7 +5,8 @@ import type { EventId, SessionId } from '../../core/model/ids.ts';
 import type { Placed } from '../../core/model/untold.ts';
 import type { Copyable } from '../contract/log.ts';
 
-const HASH_BYTES = 16;
+/** Bytes of the hash of an id. */
+export const HASH_BYTES = 16;
 /** Bytes of the hash of a copy: one less, so that its length tells it from that of an id. */
 export const COPY_BYTES = 15;
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DIALECT } from '../../../src/agents/claude-code/hooks.ts';
 import { createParser } from '../../../src/agents/claude-code/transcript.ts';
+import type { JsonObject } from '../../../src/core/json.ts';
 import type { EventBody, EventKind, RawEvent } from '../../../src/core/model/event.ts';
 import { type ReadTranscript, readTranscript } from '../read-lines.ts';
 import { type SentHook, type SessionFixture, sentHooks, writeGrown } from '../session-fixture.ts';
@@ -32,6 +33,22 @@ export function hookEvents(hooks: readonly SentHook[]): RawEvent[] {
 /** Reads a transcript from its beginning. */
 export function readFile(path: string): ReadTranscript {
   return readTranscript(path, createParser({ path }));
+}
+
+/** Reads lines as a transcript would have them, one after the other. */
+export function readLines(
+  lines: readonly JsonObject[],
+  path = '/p/s1.jsonl',
+): { events: RawEvent[]; parser: ReturnType<typeof createParser> } {
+  const parser = createParser({ path });
+  let offset = 0;
+  const events = lines.flatMap((line) => {
+    const text = JSON.stringify(line);
+    const told = parser.line(text, offset);
+    offset += text.length + 1;
+    return told;
+  });
+  return { events, parser };
 }
 
 /** The bodies of a kind, in order. */

@@ -1,20 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createParser } from '../../../src/agents/claude-code/transcript.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import { wrapOwnWords } from '../../../src/privacy/own-words.ts';
-
-function parse(lines: readonly JsonObject[]) {
-  const parser = createParser({ path: '/p/s1.jsonl' });
-  let offset = 0;
-  const events = lines.flatMap((line) => {
-    const text = JSON.stringify(line);
-    const told = parser.line(text, offset);
-    offset += text.length + 1;
-    return told;
-  });
-  return { events, parser };
-}
+import { readLines } from './fixtures.ts';
 
 const user = (uuid: string, content: string): JsonObject => ({
   type: 'user',
@@ -30,7 +18,7 @@ suite('what Claude Code shows beside a prompt', () => {
     sessionId: 's1',
     attachment: of,
   });
-  const bodies = (...lines: JsonObject[]) => parse(lines).events.map(({ body }) => body);
+  const bodies = (...lines: JsonObject[]) => readLines(lines).events.map(({ body }) => body);
 
   test('is a call that read it, where it names a file, a folder or what another server holds', () => {
     const file = { type: 'text', file: { filePath: '/srv/shop/a.md', content: 'All of it.', totalLines: 1 } };
@@ -72,7 +60,7 @@ suite('what Claude Code shows beside a prompt', () => {
       success: true,
     };
     assert.deepEqual(bodies(typed, shown), [end]);
-    const { parser } = parse([typed]);
+    const { parser } = readLines([typed]);
     assert.equal(parser.position(JSON.stringify(typed).length + 1).resumeAt, 0);
   });
 });

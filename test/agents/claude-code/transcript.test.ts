@@ -15,6 +15,7 @@ import {
   hookEvents,
   OLD_FILE,
   readFile,
+  readLines,
   SESSION,
   SESSION_FILE,
   SUBAGENT,
@@ -23,21 +24,6 @@ import {
 
 const session = readFile(SESSION_FILE);
 const subagent = readFile(SUBAGENT_FILE);
-
-function parse(
-  lines: readonly JsonObject[],
-  path = '/p/s1.jsonl',
-): { events: RawEvent[]; parser: ReturnType<typeof createParser> } {
-  const parser = createParser({ path });
-  let offset = 0;
-  const events = lines.flatMap((line) => {
-    const text = JSON.stringify(line);
-    const told = parser.line(text, offset);
-    offset += text.length + 1;
-    return told;
-  });
-  return { events, parser };
-}
 
 const user = (uuid: string, content: JsonObject['content'], more: JsonObject = {}): JsonObject => ({
   type: 'user',
@@ -265,7 +251,7 @@ suite('a transcript that is read in parts', () => {
   });
 
   test('goes on at the oldest call without a result, with ids alone as state', () => {
-    const { parser } = parse([user('u1', 'a prompt of the user'), call('t1'), call('t2'), result('t2')]);
+    const { parser } = readLines([user('u1', 'a prompt of the user'), call('t1'), call('t2'), result('t2')]);
     const { resumeAt, state } = parser.position(1_000);
     assert.equal(resumeAt, JSON.stringify(user('u1', 'a prompt of the user')).length + 1);
     assert.deepEqual(state, { prompt: 'u1', attachments: false });
@@ -273,7 +259,7 @@ suite('a transcript that is read in parts', () => {
 
   test('gives a call up after a megabyte, tells of its start, and still knows it when the result comes', () => {
     const filler = user('u2', 'x'.repeat(600_000), { isMeta: true });
-    const { events, parser } = parse([call('t1'), filler, filler, user('u3', 'go on'), call('t2'), result('t1')]);
+    const { events, parser } = readLines([call('t1'), filler, filler, user('u3', 'go on'), call('t2'), result('t1')]);
     assert.deepEqual(
       events.map(({ body }) => body.kind),
       ['tool.start', 'prompt', 'tool.end'],
@@ -283,7 +269,7 @@ suite('a transcript that is read in parts', () => {
   });
 
   test('tells of a result whose call it never saw', () => {
-    assert.deepEqual(bodiesOf(parse([result('t9')]).events, 'tool.end'), [
+    assert.deepEqual(bodiesOf(readLines([result('t9')]).events, 'tool.end'), [
       { kind: 'tool.end', tool: 'unknown', input: {}, output: 'done', success: true },
     ]);
   });
@@ -294,15 +280,15 @@ suite('identities', () => {
 
   test('are equal for lines that a resumed session repeats in another file', () => {
     const lines = [user('u1', 'yes'), call('t1'), result('t1')];
-    const again = parse([...lines, user('u2', 'yes')], '/p/other-file.jsonl').events;
-    assert.equal(keys([...parse(lines).events, ...again]).length, 3);
+    const again = readLines([...lines, user('u2', 'yes')], '/p/other-file.jsonl').events;
+    assert.equal(keys([...readLines(lines).events, ...again]).length, 3);
   });
 
   test('tell equal prompts apart by their order, and hold no time', () => {
     const lines = [user('u1', 'yes', { timestamp: '2026-01-01T00:00:00Z' }), user('u2', 'yes')];
-    assert.equal(keys(parse(lines).events).length, 2);
-    const later = parse([user('u1', 'yes', { timestamp: '2027-01-01T00:00:00Z' })]).events;
-    assert.deepEqual(later[0]?.identity, parse(lines).events[0]?.identity);
+    assert.equal(keys(readLines(lines).events).length, 2);
+    const later = readLines([user('u1', 'yes', { timestamp: '2027-01-01T00:00:00Z' })]).events;
+    assert.deepEqual(later[0]?.identity, readLines(lines).events[0]?.identity);
   });
 });
 
