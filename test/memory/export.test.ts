@@ -206,6 +206,29 @@ suite('an export that no person vouches for', () => {
     assert.ok(!/pnpm|round once/.test(text), text);
   });
 
+  test('shows nothing that was hidden, and hides nothing of this home', async (context) => {
+    const { memory, at } = openFresh(context, { caller: PERSON });
+    await fillHome(memory, at);
+    const rule = await memory.remember({ text: 'The heron wades at dawn.', kind: 'constraint' });
+    const note = await memory.remember({ text: 'The stork nests in May.' });
+    await memory.settled();
+    const before = await exported(memory);
+    for (const { id } of [rule, note]) await memory.update(id, { hidden: true });
+    const shown = async (of: Memory): Promise<string[]> => {
+      await of.settled();
+      const { entries } = await of.list({ limit: 100 });
+      return entries.flatMap(({ title }) => (/heron|stork/.test(title) ? [title] : []));
+    };
+    const other = await otherHome(context, await exported(memory), {});
+    assert.deepEqual(await shown(other.memory), []);
+    await imported(other.memory, other.path, { mine: true });
+    assert.deepEqual(await shown(other.memory), []);
+    const third = await otherHome(context, before, { mine: true });
+    const { skipped } = await imported(third.memory, other.path, {});
+    assert.equal(skipped['judgements that no person vouches for'], 7);
+    assert.equal((await shown(third.memory)).length, 2);
+  });
+
   test('makes no reply to a tool call a person’s, while one that a person vouches for stays so', async (context) => {
     const { memory } = openFresh(context, { caller: PERSON });
     const reply = { origin: 'person', refused: true, text: 'no, keep the old parser' };

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { ImportProgress } from '../../api/answers.ts';
 import type { ImportInput } from '../../api/requests.ts';
 import { ACT_KINDS, type EventBody, type EventSource, type RawEvent } from '../../core/model/event.ts';
-import { type ItemId, isPublicId, type ProjectId } from '../../core/model/ids.ts';
+import { type EventId, type ItemId, isPublicId, type ProjectId } from '../../core/model/ids.ts';
 import { withoutPerson } from '../../core/model/person-words.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { baseName } from '../../core/text/text.ts';
@@ -27,13 +27,14 @@ export type ExportedDeps = SettleDeps & Pick<MemoryParts, 'store' | 'intake' | '
 
 /** Events taken in per batch; other work runs between two batches. */
 const BATCH = 50;
+const NOT_VOUCHED = 'judgements that no person vouches for';
 /** Kinds of acts, which count as a person's only when a person vouches for the file. */
 const JUDGED: ReadonlySet<EventBody['kind']> = new Set(ACT_KINDS);
 
 /**
  * Imports the export of a home: events with their ids, projects and times, through the door. Events forgotten here stay
  * forgotten. With `mine` a person vouches for what the file says of persons; otherwise persons' statements become an agent's,
- * their judgements are dropped, and agents' statements count as exposed.
+ * their judgements are dropped but for what hides a memory of the file, and agents' statements count as exposed.
  */
 export function importExport(
   { paths = [], dryRun = false, mine = false }: ImportInput,
@@ -85,6 +86,8 @@ class Taker {
   #private: ItemId[] = [];
   /** The projects that existed before the import, by id. */
   #here: ReadonlyMap<ProjectId, ProjectRow> | undefined;
+  /** Position of the last event in the log before the import. */
+  #start: number | undefined;
 
   constructor(progress: ImportProgress, options: { deps: ExportedDeps; dryRun: boolean; isVouched: boolean }) {
     this.#progress = progress;
@@ -135,11 +138,29 @@ class Taker {
     this.#here ??= new Map(
       (await deps.store.log.projects()).map((row) => [row.id, { ...row, name: baseName(row.identity) }]),
     );
+    this.#start ??= await deps.store.log.lastSeq();
     const ids = entries.flatMap(({ id }) => id ?? []);
     const known = new Set(isVouched ? [] : (await deps.store.log.events(ids)).map(({ id }) => id));
-    const fresh = entries.filter(({ id }) => id === undefined || !known.has(id));
-    this.#progress.duplicates += entries.length - fresh.length;
+    const added = entries.filter(({ id }) => id === undefined || !known.has(id));
+    this.#progress.duplicates += entries.length - added.length;
+    const fresh = isVouched ? added : await this.#withoutJudged(added, this.#start);
     countTaken(this.#progress, await deps.intake.brought(fresh.map((entry) => this.#atHome(entry))));
+  }
+
+  /** Leaves out, and counts, what hides memories that came from elsewhere: those of events up to `start`. */
+  async #withoutJudged(entries: readonly ImportedEvent[], start: number): Promise<ImportedEvent[]> {
+    const { items, log } = this.#options.deps.store;
+    const targetOf = ({ raw: { body } }: ImportedEvent): ItemId[] =>
+      body.kind === 'hidden' && isPublicId(body.target) ? [body.target as ItemId] : [];
+    const found = await items.get(entries.flatMap(targetOf));
+    const came = await log.events(found.flatMap(({ event }) => event ?? []));
+    const fromFile = new Set<EventId>(came.flatMap(({ id, seq }) => (seq > start ? [id] : [])));
+    const elsewhere = new Set(found.flatMap(({ id, event }) => (event && fromFile.has(event) ? [] : [id])));
+    return entries.filter((entry) => {
+      const isKept = !targetOf(entry).some((target) => elsewhere.has(target));
+      if (!isKept) addTo(this.#progress.skipped, NOT_VOUCHED);
+      return isKept;
+    });
   }
 
   #atHome({ project, ...entry }: ImportedEvent): ImportedEvent {
@@ -165,7 +186,7 @@ class Taker {
     const { isVouched } = this.#options;
     const told = isVouched ? body : unvouched(body);
     if (told !== body) this.#progress.unproven += 1;
-    if (told === undefined) return 'judgements that no person vouches for';
+    if (told === undefined) return NOT_VOUCHED;
     const [source = 'import', ...others] = isVouched ? sources : [];
     const alsoFrom: EventSource[] = isVouched ? [...others, 'import'] : [];
     const raw: RawEvent = { ...place, identity: { number: id }, source, body: told };
@@ -190,6 +211,8 @@ function toRow({ id, identity, root, remote }: ExportedProject, { isVouched }: {
 
 /** The event's body without statements of persons; `undefined` when nothing is left. */
 function unvouched(body: EventBody): EventBody | undefined {
+  // What was kept from being told stays so.
+  if (body.kind === 'hidden') return { ...body, person: false };
   // What a member shared would take the place of what that member's home said, in its name.
   if (JUDGED.has(body.kind) || body.kind === 'shared') return undefined;
   if (body.kind !== 'noted') return withoutPerson(body);
