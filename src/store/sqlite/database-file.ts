@@ -1,3 +1,4 @@
+import { oneLine } from '../../core/text/text.ts';
 import { clearDamage, damageMet } from '../../platform/sqlite/damage.ts';
 import type { Database } from '../../platform/sqlite/sqlite.ts';
 import { openDatabase } from '../../platform/sqlite/sqlite.ts';
@@ -25,7 +26,10 @@ export function inspectDatabase(path: string): DatabaseState {
   const db = openDatabase(path, { readonly: true });
   try {
     const schema = checkVersion(db);
-    const faults = readColumn<string>(db, 'PRAGMA quick_check(20)').filter((line) => line !== 'ok');
+    const faults = [
+      ...readColumn<string>(db, 'PRAGMA quick_check(20)').filter((line) => line !== 'ok'),
+      ...triggersIn(db),
+    ];
     if (faults.length > 0) return { schema, events: 0, sessions: 0, faults };
     return { schema, ...countsOf(db), faults };
   } finally {
@@ -62,7 +66,7 @@ export function quickCheck(path: string, budgetMs: number): QuickCheck {
   try {
     const sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 ORDER BY rowid";
     const tables = readColumn<string>(db, sql);
-    const found: QuickCheck = { faults: [], checked: 0, tables: tables.length };
+    const found: QuickCheck = { faults: triggersIn(db), checked: 0, tables: tables.length };
     for (const table of tables) {
       if (performance.now() > until || found.faults.length > 0) break;
       found.faults.push(...readColumn<string>(db, `PRAGMA quick_check("${table}")`).filter((line) => line !== 'ok'));
@@ -87,6 +91,12 @@ export function copyDatabaseFile(path: string, to: string): void {
   } finally {
     db.close();
   }
+}
+
+/** Triggers as faults: Cairn makes none, and one would run with everything that is written from then on. */
+function triggersIn(db: Database): string[] {
+  const names = readColumn<string>(db, "SELECT name FROM sqlite_schema WHERE type = 'trigger'");
+  return names.map((name) => `it has a trigger of somebody else (${oneLine(name)})`);
 }
 
 function countsOf(db: Database): Pick<DatabaseState, 'events' | 'sessions' | 'lastAt'> {
