@@ -1,6 +1,6 @@
 import type { EventBody, Judged, ToolEnd } from '../../core/model/event.ts';
 import { ACTING } from './acting.ts';
-import { readShell } from './shell.ts';
+import { readShell, type ShellCommand } from './shell.ts';
 import { commandOf } from './tool-input.ts';
 import { toolUseOf } from './tool-use.ts';
 
@@ -65,6 +65,15 @@ const REFUSED = /Only a person|not_allowed|Proposed, since|\b[a-z]_[a-z2-7]{16} 
 const DETACHES = /&\s*(?:$|[)\n;}])|\b(?:nohup|setsid|disown|systemd-run|tmux|screen|at|batch|crontab|dtach|abduco)\b/;
 /** Programs that only say or look for words, and what makes their words run all the same. */
 const SAYS = /^(?:echo|printf|cat|grep|rg|git|gh|sed|awk|head|tail|less|ls)$/;
+/** What makes such a program run a command that stands in its arguments; these are joined by NUL. */
+const SAYS_AND_RUNS: Readonly<Record<string, RegExp>> = {
+  awk: /\bsystem\b|\||@load/,
+  sed: /(?:^|[;{}\d$/\s\0])e(?:[\s\0]|$)|\/\w*e\w*(?:$|[;}\s\0])/,
+  git: /(?:^|\0)(?:-[cx]|--exec|--config-env|config|filter-branch|difftool|mergetool|(?:bisect\0|submodule\0.*)(?:run|foreach))(?:[\0=]|$)|(?:^|\0)(?:-c\w|--\w+-pack=)/,
+  gh: /^(?:alias|extension|codespace|cs)(?:\0|$)/,
+  rg: /(?:^|\0)--(?:pre|hostname-bin)(?:[\0=]|$)/,
+  less: /(?:^|\0)\+/,
+};
 /** Programs that look at files, say words or wait, and run nothing. */
 const RUNS_NOTHING =
   /^(?:echo|printf|cat|grep|rg|head|tail|less|ls|cd|pwd|sleep|wait|true|false|test|date|wc|sort|uniq|cut|tr|diff|cmp|stat|file|tree|basename|dirname|realpath|mkdir|touch|rm|cp|mv|nl|more|hexdump|xxd|od|jq|which|type|ps|df|du|:)$/;
@@ -149,11 +158,15 @@ function wordsRun(input: ToolEnd['input']): string {
   const line = lineOf(input);
   if (RUNS_WORDS.test(line.replace(TO_NOWHERE, ''))) return line;
   const { commands, isWhole } = readShell(line);
-  if (!isWhole || !commands.some(({ program }) => SAYS.test(program))) return line;
+  if (!isWhole || !commands.some(saysOnly)) return line;
   return commands
-    .filter(({ program }) => !SAYS.test(program))
+    .filter((command) => !saysOnly(command))
     .map(({ program, args }) => [program, ...args].join(' '))
     .join('\n');
+}
+
+function saysOnly({ program, args }: ShellCommand): boolean {
+  return SAYS.test(program) && SAYS_AND_RUNS[program]?.test(args.join('\0')) !== true;
 }
 
 /** True unless a call does nothing but look at files, say words and wait: all else may have run any program. */

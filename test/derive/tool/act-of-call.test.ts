@@ -58,3 +58,33 @@ test('what only says how is not its doing, unless its words are run', () => {
   assert.ok(near(`echo "cairn review confirm ${ID}" | script -q /dev/null`));
   assert.ok(near(`echo hello; script -qc "cairn review confirm ${ID}"`));
 });
+
+test('a program that only says words runs those that it is given to run', () => {
+  const near = (command: string) => isDoneBy(confirmed(AT - 50), { at: AT, body: shell(command) });
+  const line = `cairn review confirm ${ID}`;
+  for (const runs of [
+    `awk 'BEGIN { system("${line}") }'`,
+    `awk 'BEGIN { print "y" | "${line}" }'`,
+    `sed '1e ${line}' README.md`,
+    `sed 's/.*/${line}/e' README.md`,
+    `git -c alias.x='!${line}' x`,
+    `git -c core.pager='${line}; cat' log`,
+    `git rebase --exec '${line}' HEAD~2`,
+    `git bisect run ${line}`,
+    `git submodule foreach '${line}'`,
+    `git fetch --upload-pack='${line}' ssh://git.example/a`,
+    `gh alias set --shell x '${line}'`,
+    `rg --pre '${line}' heron`,
+  ])
+    assert.ok(near(runs), runs);
+  for (const says of [
+    `git commit -m "After ${line}"`,
+    `git commit -m "After ${line} -c the config is read, bisect run and --exec"`,
+    `git log --grep '${line}'`,
+    `sed -n 's/${line}/confirmed/p' notes.md`,
+    `awk '/${line}/ { print $2 }' notes.md`,
+    `gh pr create --body '${line}'`,
+    `rg -n '${line}' docs`,
+  ])
+    assert.ok(!near(says), says);
+});
