@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { ProtocolError, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { Memory } from '../api/contract.ts';
-import { toCairnError } from '../core/errors.ts';
+import { CairnError, toCairnError } from '../core/errors.ts';
 import { renderProject } from './render/answers.ts';
 import { renderSession } from './render/session.ts';
 import { renderStats } from './render/stats.ts';
@@ -49,8 +49,16 @@ export function addResources(server: McpServer, memory: () => Promise<Memory>): 
     new ResourceTemplate(`${SESSION}{id}`, { list: async () => ({ resources: await listSessions(memory) }) }),
     { title: 'A session', description: 'One session by its summary, topics and snippets of code.', mimeType: PLAIN },
     ({ href }, { id }) =>
-      contents(href, async () => renderSession(await (await memory()).session({ id: decodeURIComponent(String(id)) }))),
+      contents(href, async () => renderSession(await (await memory()).session({ id: toId(String(id)) }))),
   );
+}
+
+function toId(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch (error) {
+    throw new CairnError('invalid_input', `“${encoded}” cannot be read as the id of a session.`, { cause: error });
+  }
 }
 
 async function listSessions(memory: () => Promise<Memory>) {

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -74,9 +83,9 @@ suite('a backup', () => {
     db.close();
     const copy = join(folder, '..', 'of-a-stranger.db');
     copyFileSync(path, copy);
-    await assert.rejects(openBackup(copy), { code: 'damaged', message: /has a trigger of somebody else \(lost\)/ });
+    await assert.rejects(openBackup(copy), { code: 'damaged', message: /has a trigger of somebody else \("lost"\)/ });
     await assert.rejects(backups.create('daily'), { code: 'damaged' });
-    assert.deepEqual(quickCheck(path, 1_000).faults, ['it has a trigger of somebody else (lost)']);
+    assert.deepEqual(quickCheck(path, 1_000).faults, ['it has a trigger of somebody else ("lost")']);
   });
 
   test('is made while others write, as of one moment', async (t) => {

@@ -65,7 +65,7 @@ const REFUSED = /Only a person|not_allowed|Proposed, since|\b[a-z]_[a-z2-7]{16} 
 const DETACHES = /&\s*(?:$|[)\n;}])|\b(?:nohup|setsid|disown|systemd-run|tmux|screen|at|batch|crontab|dtach|abduco)\b/;
 /** Programs that only say or look for words, and what makes their words run all the same. */
 const SAYS = /^(?:echo|printf|cat|grep|rg|git|gh|sed|awk|head|tail|less|ls)$/;
-/** What makes such a program run a command that stands in its arguments; these are joined by NUL. */
+/** What makes a program that says words run a command of its arguments, which are joined by NUL. */
 const SAYS_AND_RUNS: Readonly<Record<string, RegExp>> = {
   awk: /\bsystem\b|\||@load/,
   sed: /(?:^|[;{}\d$/\s\0])e(?:[\s\0]|$)|\/\w*e\w*(?:$|[;}\s\0])/,

@@ -1,4 +1,3 @@
-import { PAGE_PATHS } from '../../api/team/team-pages.ts';
 import { CairnError } from '../../core/errors.ts';
 import { randomBytes } from '../../core/hash.ts';
 import { asObject, asString, type JsonObject, parseJson } from '../../core/json.ts';
@@ -12,7 +11,6 @@ interface Cookie {
   seconds: number;
 }
 
-const PENDING = 'cairn-login';
 const PENDING_SECONDS = 600;
 const SECRET_BYTES = 32;
 const COOKIE_BYTES = 8_192;
@@ -21,7 +19,8 @@ const COOKIE_BYTES = 8_192;
 export function pageCookies(address: URL) {
   const isSecure = address.protocol === 'https:';
   // Browsers take a name with this prefix from the host itself over TLS alone, never from a neighbour below the same domain.
-  const session = `${isSecure ? '__Host-' : ''}cairn-team`;
+  const own = isSecure ? '__Host-' : '';
+  const [session, pending] = [`${own}cairn-team`, `${own}cairn-login`];
   const secure = isSecure ? '; Secure' : '';
   const line = (name: string, { value, seconds }: Cookie, more: string): string =>
     `${name}=${value}; Max-Age=${seconds}; HttpOnly${secure}; ${more}`;
@@ -34,10 +33,10 @@ export function pageCookies(address: URL) {
     /** A login that began. Lax: the provider's page is of another site, and sends the browser back. */
     pending: (login: PendingLogin): string => {
       const value = Buffer.from(JSON.stringify(login)).toString('base64url');
-      return line(PENDING, { value, seconds: PENDING_SECONDS }, `Path=${PAGE_PATHS.callback}; SameSite=Lax`);
+      return line(pending, { value, seconds: PENDING_SECONDS }, 'Path=/; SameSite=Lax');
     },
-    noPending: (): string => line(PENDING, { value: '', seconds: 0 }, `Path=${PAGE_PATHS.callback}; SameSite=Lax`),
-    readPending: (request: Request): PendingLogin | undefined => toPending(readCookie(request, PENDING)),
+    noPending: (): string => line(pending, { value: '', seconds: 0 }, 'Path=/; SameSite=Lax'),
+    readPending: (request: Request): PendingLogin | undefined => toPending(readCookie(request, pending)),
   };
 }
 

@@ -1,4 +1,3 @@
-import { oneLine } from '../../core/text/text.ts';
 import { clearDamage, damageMet } from '../../platform/sqlite/damage.ts';
 import type { Database } from '../../platform/sqlite/sqlite.ts';
 import { openDatabase } from '../../platform/sqlite/sqlite.ts';
@@ -96,7 +95,7 @@ export function copyDatabaseFile(path: string, to: string): void {
 /** Triggers as faults: Cairn makes none, and one would run with everything that is written from then on. */
 function triggersIn(db: Database): string[] {
   const names = readColumn<string>(db, "SELECT name FROM sqlite_schema WHERE type = 'trigger'");
-  return names.map((name) => `it has a trigger of somebody else (${oneLine(name)})`);
+  return names.map((name) => `it has a trigger of somebody else (${JSON.stringify(name)})`);
 }
 
 function countsOf(db: Database): Pick<DatabaseState, 'events' | 'sessions' | 'lastAt'> {
