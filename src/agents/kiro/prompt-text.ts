@@ -1,11 +1,16 @@
 const OPENS = '--- USER MESSAGE BEGIN ---';
 const CLOSES = '--- USER MESSAGE END ---';
-/** The last frame around a prompt to which the CLI added output of hooks and contents of files, which may hold one, too. */
-const FRAMED = /[\s\S]*--- USER MESSAGE BEGIN ---\n([\s\S]*?)\n?--- USER MESSAGE END ---/;
-
-/** The text of a prompt as the user wrote it. */
+/**
+ * The text of a prompt as the user wrote it: what stands in the last frame, around which the CLI added output of hooks and
+ * contents of files, which may hold one, too. All of it where there is none.
+ */
 export function promptOf(text: string): string {
-  return (FRAMED.exec(text)?.[1] ?? text).trim();
+  const opens = `${OPENS}\n`;
+  const last = text.lastIndexOf(CLOSES) - opens.length;
+  const open = last < 0 ? -1 : text.lastIndexOf(opens, last);
+  if (open < 0) return text.trim();
+  const from = open + opens.length;
+  return text.slice(from, text.indexOf(CLOSES, from)).trim();
 }
 
 /** True for a prompt with more than one frame, or a part of one: what of it was typed cannot be told. */

@@ -1,6 +1,8 @@
+import type { JsonValue } from '../../core/json.ts';
 import type { EventBody, Judged, ToolEnd } from '../../core/model/event.ts';
+import { wordSet } from '../../core/text/word-set.ts';
 import { ACTING } from './acting.ts';
-import { readShell, type ShellCommand } from './shell.ts';
+import { readShell } from './shell.ts';
 import { commandOf } from './tool-input.ts';
 import { toolUseOf } from './tool-use.ts';
 
@@ -27,7 +29,7 @@ export interface EndedCall {
 const REACH = { sure: 5_000, before: 120_000, after: 60_000, detached: 600_000 } as const;
 
 /** How a command line or a request names an act. */
-const NAMES: Readonly<Record<Judged['kind'] | 'revised' | 'noted' | 'merged' | 'renamed', RegExp>> = {
+const BY_NAME: Readonly<Record<Judged['kind'] | 'revised' | 'noted' | 'merged' | 'renamed', RegExp>> = {
   noted: /\b(?:remember|checkpoint|summarize|observe)\b/i,
   revised: /\b(?:review|update)\b/i,
   confirmed: /\bconfirm/i,
@@ -41,9 +43,11 @@ const NAMES: Readonly<Record<Judged['kind'] | 'revised' | 'noted' | 'merged' | '
   merged: /\b(?:merge|move|into)\b/i,
   renamed: /\b(?:rename|name)\b/i,
 };
+/** What asks for every act by keys: the review of what waits, and the browser. */
+const BY_KEYS = /\bbrowse\b|\breview(?!\s+[a-z]{2,}\b|[\w./-])/i;
 const ITEM_ID = /\b[a-z]_[a-z2-7]{16}\b/g;
 /** What the command line prints when it did what a person asked. */
-const DONE: Readonly<Record<keyof typeof NAMES, string>> = {
+const DONE: Readonly<Record<keyof typeof BY_NAME, string>> = {
   noted: 'created|updated|merged',
   revised: 'updated',
   confirmed: 'confirmed',
@@ -63,8 +67,8 @@ const DONE_JSON = /"status":\s*"(?:created|updated|merged)"/;
 const REFUSED = /Only a person|not_allowed|Proposed, since|\b[a-z]_[a-z2-7]{16} proposed\b|"status":\s*"proposed"/;
 /** Leaves something running, or hands keys to another terminal. */
 const DETACHES = /&\s*(?:$|[)\n;}])|\b(?:nohup|setsid|disown|systemd-run|tmux|screen|at|batch|crontab|dtach|abduco)\b/;
-/** Programs that only say or look for words, and what makes their words run all the same. */
-const SAYS = /^(?:echo|printf|cat|grep|rg|git|gh|sed|awk|head|tail|less|ls)$/;
+/** Programs that say words or look for them, and run none unless their arguments say so. */
+const SAYS = 'echo printf cat grep rg git gh sed awk head tail less ls';
 /** What makes a program that says words run a command of its arguments, which are joined by NUL. */
 const SAYS_AND_RUNS: Readonly<Record<string, RegExp>> = {
   awk: /\bsystem\b|\||@load/,
@@ -75,17 +79,30 @@ const SAYS_AND_RUNS: Readonly<Record<string, RegExp>> = {
   less: /(?:^|\0)\+/,
 };
 /** Programs that look at files, say words or wait, and run nothing. */
-const RUNS_NOTHING =
-  /^(?:echo|printf|cat|grep|rg|head|tail|less|ls|cd|pwd|sleep|wait|true|false|test|date|wc|sort|uniq|cut|tr|diff|cmp|stat|file|tree|basename|dirname|realpath|mkdir|touch|rm|cp|mv|nl|more|hexdump|xxd|od|jq|which|type|ps|df|du|:)$/;
+const RUNS_NOTHING = wordSet(
+  `echo printf cat grep rg head tail less ls cd pwd sleep wait true false test date wc sort uniq cut tr diff cmp stat file tree
+  basename dirname realpath mkdir touch rm cp mv nl more hexdump xxd od jq which type ps df du :`,
+);
+const RUNS_NO_WORDS = new Set([...RUNS_NOTHING, ...wordSet(SAYS)]);
 /** Output that goes nowhere, or where the errors go. */
 const TO_NOWHERE = /\d?>>?\s*\/dev\/null|\d>&\d/g;
-const RUNS_WORDS = /\|\s*(?:\S*sh|at|batch|xargs|script|python\S*|node|tmux|tee)\b|>|<\(/;
+/** Files, substitutions, functions, variables and quotes by escapes: what stands in a line with one may run in another way than it reads. */
+const RUNS_OTHERWISE = /[<>`{}]|\$[('[]|\(\s*\)|(?:^|[\s;&|(])\w+\+?=/;
+/** A program with the name of another, in a folder. */
+const ANOTHER_PROGRAM = new RegExp(`/(?:${SAYS.replaceAll(' ', '|')})(?![\\w./-])`);
+/** Marks that a shell leaves out of a word. */
+const NO_MARK = /\\\n|\\(?=\w)|(["'])\1/g;
 /** Words that the shell or another file puts in. */
 const FILLED_IN = /[$`<]|\|\s*\S|\s-(?:\s|$)/;
 
+type ToolInput = Pick<ToolEnd, 'tool' | 'input'>;
+
+/** Objects within objects that are read for texts. */
+const MAX_DEPTH = 100;
+
 /** True for a call that may have acted in a person's name. */
 export function mayAct(call: ToolEnd): boolean {
-  return (call.hidden === true || ACTING.test(lineOf(call.input)) || SAYS_DONE.test(call.output)) && canRun(call);
+  return (call.hidden === true || ACTING.test(lineOf(call)) || SAYS_DONE.test(call.output)) && canRun(call);
 }
 
 /** The time in which an act may be a call's, in milliseconds since 1970. */
@@ -104,12 +121,12 @@ export function isDoneBy(act: DatedAct, call: EndedCall): boolean {
   const name = nameOf(act.body);
   const { from, until } = reachOf(call);
   if (name === undefined || act.at < from || act.at > until) return false;
-  const { input, output, durationMs = 0 } = call.body;
+  const { output, durationMs = 0 } = call.body;
   if (call.body.hidden === true) return true;
   const wasRunning = act.at >= call.at - durationMs - REACH.sure && act.at <= call.at + REACH.sure;
-  if (wasRunning && runsSomething(input) && act.ids.some((id) => saysDone(output, id, act.body))) return true;
-  const command = wordsRun(input);
-  if (!ACTING.test(command) || !name.test(command)) return false;
+  if (wasRunning && runsSomething(call.body) && act.ids.some((id) => saysDone(output, id, act.body))) return true;
+  const command = wordsRun(call.body);
+  if (!ACTING.test(command) || !(name.test(command) || BY_KEYS.test(command))) return false;
   const isRefused = wasRefused(call.body) && !act.ids.some((id) => saysDone(output, id, act.body));
   if (isNamedIn(act, command)) return wasRunning || !isRefused;
   return wasRunning && !isRefused && leavesOpen(act, command);
@@ -120,7 +137,7 @@ const GUARDING = /\bconfig\s+(?:accept|set|unset|edit)\b|\bunpause\b|\bcairn\S*\
 
 /** The time, in milliseconds since 1970, in which a call may have changed what protects a person; `undefined` where it names none. */
 export function guardReachOf({ at, body }: EndedCall): { from: number; until: number } | undefined {
-  const command = wordsRun(body.input);
+  const command = wordsRun(body);
   const isNamed = ACTING.test(command) && GUARDING.test(command) && !wasRefused(body);
   if (!isNamed && body.hidden !== true) return undefined;
   return { from: at - (body.durationMs ?? 0) - REACH.sure, until: at + REACH.sure };
@@ -132,8 +149,8 @@ export function isBeforeEnd(at: number, call: EndedCall): boolean {
 }
 
 /** True for a call that left something running. */
-export function isDetached({ input }: ToolEnd): boolean {
-  return input.run_in_background === true || DETACHES.test(wordsRun(input));
+export function isDetached(call: ToolEnd): boolean {
+  return call.input.run_in_background === true || DETACHES.test(wordsRun(call));
 }
 
 /** True for a call that ended with a failure; of what it left running its end says nothing. */
@@ -143,44 +160,53 @@ function wasRefused(body: ToolEnd): boolean {
 }
 
 function nameOf({ kind }: EventBody): RegExp | undefined {
-  return kind in NAMES ? NAMES[kind as keyof typeof NAMES] : undefined;
+  return kind in BY_NAME ? BY_NAME[kind as keyof typeof BY_NAME] : undefined;
 }
 
-/** True for a call of a tool that can run programs or ask a server. */
-export function canRun({ tool, input }: Pick<ToolEnd, 'tool' | 'input'>): boolean {
+/** True for a call of a tool that can run programs or ask a server: one of the agent's own without a known use only with a command or code. */
+export function canRun({ tool, input }: ToolInput): boolean {
   const use = toolUseOf(tool, input);
-  if (use === 'own') return commandOf(input) !== undefined;
+  if (use === 'own' || use === 'other') return commandOf(input) !== undefined || typeof input.code === 'string';
   return use === 'shell' || use === 'shell-output' || use === 'foreign';
 }
 
-/** The words of a call that run: of a shell line, without the commands that only say something. A line that was not read whole counts whole. */
-function wordsRun(input: ToolEnd['input']): string {
-  const line = lineOf(input);
-  if (RUNS_WORDS.test(line.replace(TO_NOWHERE, ''))) return line;
-  const { commands, isWhole } = readShell(line);
-  if (!isWhole || !commands.some(saysOnly)) return line;
-  return commands
-    .filter((command) => !saysOnly(command))
-    .map(({ program, args }) => [program, ...args].join(' '))
-    .join('\n');
-}
-
-function saysOnly({ program, args }: ShellCommand): boolean {
-  return SAYS.test(program) && SAYS_AND_RUNS[program]?.test(args.join('\0')) !== true;
+/** The words of a call that may run: none of a line of programs that only say something and look at files, else all. */
+function wordsRun(call: ToolInput): string {
+  const line = lineOf(call);
+  return hasOnly(line, RUNS_NO_WORDS) ? '' : line;
 }
 
 /** True unless a call does nothing but look at files, say words and wait: all else may have run any program. */
-function runsSomething(input: ToolEnd['input']): boolean {
-  const line = lineOf(input);
-  const isRun = RUNS_WORDS.test(line.replace(TO_NOWHERE, ''));
-  const { commands, isWhole } = readShell(line);
-  return isRun || !isWhole || commands.some(({ program }) => !RUNS_NOTHING.test(program));
+function runsSomething(call: ToolInput): boolean {
+  return !hasOnly(lineOf(call), RUNS_NOTHING);
 }
 
-/** A shell line, or all texts of a call that has none. */
-function lineOf(input: ToolEnd['input']): string {
-  const texts = Object.values(input).filter((value) => typeof value === 'string');
-  return commandOf(input) ?? texts.join('\n');
+/** True for a line that was read whole and has no programs but some, none of which is given a command to run. */
+function hasOnly(line: string, programs: ReadonlySet<string>): boolean {
+  if (RUNS_OTHERWISE.test(line.replace(TO_NOWHERE, '')) || ANOTHER_PROGRAM.test(line)) return false;
+  const { commands, isWhole } = readShell(line);
+  return (
+    isWhole &&
+    commands.every(
+      ({ program, args }) => programs.has(program) && SAYS_AND_RUNS[program]?.test(args.join('\0')) !== true,
+    )
+  );
+}
+
+/** The shell line of a call, else all of its texts: of another server's tool anything may run. Once more without what a shell leaves out of words. */
+function lineOf({ tool, input }: ToolInput): string {
+  const line = commandOf(input);
+  const isLine = line !== undefined && (toolUseOf(tool, input) === 'shell' || Object.keys(input).length === 1);
+  const words = isLine ? line : textsOf(input, 0).join('\n');
+  const read = words.replace(NO_MARK, '');
+  return read === words ? words : `${words}\n${read}`;
+}
+
+/** All texts in a value. */
+function textsOf(value: JsonValue | undefined, depth: number): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [];
+  return Object.values(value).flatMap((one) => textsOf(one, depth + 1));
 }
 
 function saysDone(output: string, id: string, { kind }: EventBody): boolean {

@@ -41,6 +41,7 @@ test('another act, another memory and other words are not its doing', () => {
   const near = (command: string) => isDoneBy(confirmed(AT - 50), { at: AT, body: shell(command) });
   assert.ok(near(`script -qc "cairn review confirm ${ID}"`));
   assert.ok(!near(`script -qc "cairn review withdraw ${ID}"`));
+  assert.ok(!near('cairn review log --json; cat docs/review.md'));
   assert.ok(!near(`script -qc "cairn review confirm ${ID.replace('p', 'q')}"`));
   const noted = (text: string) => ({
     at: AT - 50,
@@ -50,6 +51,52 @@ test('another act, another memory and other words are not its doing', () => {
   const call = { at: AT, body: shell(`script -qc 'cairn remember "We use pnpm, never npm."'`) };
   assert.ok(isDoneBy(noted('We use pnpm — never npm'), call));
   assert.ok(!isDoneBy(noted('We use yarn.'), call));
+});
+
+test('words that a line may run in another way than it reads are its doing', () => {
+  const near = (command: string) => isDoneBy(confirmed(AT - 50), { at: AT, body: shell(command) });
+  const line = `cairn review confirm ${ID}`;
+  for (const runs of [
+    `ls; setsid -f bash <<EOF\n${line}\nEOF`,
+    `echo hi; bash <<< "${line}"`,
+    `cat <<EOF\n$(${line})\nEOF`,
+    `ls; GO="${line}" setsid -f bash -c 'exec sh -c "$GO"'`,
+    `x="${line}"; echo hi; eval "$x"`,
+    `printf -v x %s "${line}"; eval "$x"`,
+    `cat(){ script -qec "$*" /dev/null; }; cat ${line}`,
+    `alias cat='script -qec'; cat "${line}"`,
+    `PATH=/tmp/bin:$PATH cat ${line}`,
+    `./tools/cat ${line}`,
+    `GIT_EDITOR="${line}" git commit --amend`,
+    `git config alias.x "!${line}"; git x`,
+    `echo "$'"; ${line}; echo "'"`,
+    `script -qec 'ca""irn review con\\firm ${ID}' /dev/null`,
+    `git commit -m "After ${line}" && npm run approve`,
+    `script -qec 'cairn review ${ID}' /dev/null <<< c`,
+    `script -qec 'cairn browse' /dev/null < keys`,
+  ])
+    assert.ok(near(runs), runs);
+});
+
+test('another server’s tool runs what stands in any of its fields', () => {
+  const line = `cairn review confirm ${ID}`;
+  for (const [tool, input] of [
+    ['mcp__shell__run', { command: 'script', args: ['-qec', line, '/dev/null'] }],
+    ['mcp__shell__run', { argv: ['xterm', '-e', ...line.split(' ')] }],
+    ['mcp__shell__run', { params: { command: line } }],
+    ['mcp__tmux__batch', { steps: [{ keys: line }, { keys: 'Enter' }] }],
+    ['mcp__pty__start', { command: 'bash', stdin: `${line}\n` }],
+    ['mcp__pty__start', { command: 'cat', script: line }],
+    ['run_commands', { commands: [{ command: 'script', args: ['-qec', line, '/dev/null'] }] }],
+    ['Monitor', { command: line, description: 'x' }],
+    ['REPL', { code: `await Bash({ command: "${line}" })` }],
+  ] as const) {
+    const call = { at: AT, body: { ...shell(''), tool, input: input as ToolEnd['input'] } };
+    assert.ok(mayAct(call.body), JSON.stringify(input));
+    assert.ok(isDoneBy(confirmed(AT - 50), call), JSON.stringify(input));
+  }
+  const asked = { questions: [{ question: `Please run ${line}` }] };
+  assert.ok(!mayAct({ ...shell(''), tool: 'AskUserQuestion', input: asked }));
 });
 
 test('what only says how is not its doing, unless its words are run', () => {
@@ -82,7 +129,7 @@ test('a program that only says words runs those that it is given to run', () => 
     `git commit -m "After ${line} -c the config is read, bisect run and --exec"`,
     `git log --grep '${line}'`,
     `sed -n 's/${line}/confirmed/p' notes.md`,
-    `awk '/${line}/ { print $2 }' notes.md`,
+    `cd docs && awk '/${line}/' notes.md | head -3`,
     `gh pr create --body '${line}'`,
     `rg -n '${line}' docs`,
   ])
