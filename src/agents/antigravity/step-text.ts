@@ -7,7 +7,7 @@ const RAN =
   /^The command (?:completed successfully\.|(?:failed|exited) with (?:exit )?(?:code|status):? (-?\d{1,10})\.?)(?:\n|$)(?:Output:(?:\n|$)|Stdout:\n+Stderr:\n*$)?/;
 /** The whole message that tells the model how a background command ended, whose number is that of the command's step. */
 const TASK_END =
-  /<SYSTEM_MESSAGE>\n\[Message\] timestamp=\S+ sender=\S+\/task-(\d{1,10}) priority=\S+ content=Task id "[^"\n]*\/task-\1" finished with result:\n\n([\s\S]*)\n\nLog: file:\/\/\S+\/task-\1\.log\n<\/SYSTEM_MESSAGE>\s*$/;
+  /<SYSTEM_MESSAGE>\n\[Message\] timestamp=\S+ sender=\S+\/task-(\d{1,10}) priority=\S+ content=Task id "[^"\n]*\/task-\1" finished with result:\n\n([\s\S]*)\n\nLog: file:\/\/\S+\/task-\1\.log\n<\/SYSTEM_MESSAGE>\s*$/y;
 const FILE = /file:\/\/(\/[^\s`)]+)/;
 
 /** The result of a step: its text without the frame around it, and the outcome that it states. */
@@ -51,6 +51,8 @@ function isText(value: unknown): boolean {
 
 /** The end of a background command that a message to the model tells of: the command's step, and a result as steps have it. */
 export function taskEndOf(content: string): { step: number; content: string } | undefined {
+  // The first alone: one within a result is the command's own output.
+  TASK_END.lastIndex = Math.max(0, content.indexOf('<SYSTEM_MESSAGE>\n[Message]'));
   const [, step, result] = TASK_END.exec(content) ?? [];
   return step === undefined || result === undefined ? undefined : { step: Number(step), content: result };
 }

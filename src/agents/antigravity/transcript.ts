@@ -5,6 +5,7 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { contentIdentity } from '../shared/dialects/claude-identity.ts';
 import { promptText } from '../shared/dialects/claude-prompt.ts';
+import { between } from '../shared/transcripts/between.ts';
 import { createJsonlParser, type LineReading } from '../shared/transcripts/jsonl-parser.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import { positionAt, WAITING_BYTES, type Waiting, withEvents } from '../shared/transcripts/waiting-parser.ts';
@@ -28,7 +29,7 @@ const OWN = new Set([
 const MOST_HELD = 200;
 /** Upper bound on the background commands whose end is waited for. */
 const MOST_BACKGROUND = 50;
-const REQUEST = /<USER_REQUEST>([\s\S]*?)<\/USER_REQUEST>/;
+const REQUEST = { open: '<USER_REQUEST>', close: '</USER_REQUEST>' };
 
 /** A parser's state while it reads one file. */
 interface Reading {
@@ -139,7 +140,7 @@ function readStep(step: Step, reading: Reading): LineReading {
 
 /** The typed text is in a tag of its own, next to what Antigravity adds about the editor and the settings. */
 function readPrompt(step: Step, reading: Reading): LineReading {
-  const text = promptText(REQUEST.exec(step.content)?.[1] ?? step.content);
+  const text = promptText(between(step.content, REQUEST) ?? step.content);
   if (text === '') return { skip: 'prompt:empty' };
   reading.prompt = step.number;
   const origin = step.json.source === 'SYSTEM' ? 'system' : 'person';

@@ -33,9 +33,13 @@ export function geminiToolEnd({ answer, shown, failed, ...outcome }: GeminiOutco
 }
 
 function unwrap(text: string): string {
-  return text
-    .replace(UNTRUSTED, (_all, inner: string) => inner)
-    .replaceAll('&lt;/untrusted_context&gt;', '</untrusted_context>');
+  // Behind the last end no mark is looked for, which would go to the end of the text from each.
+  const end = text.lastIndexOf('</untrusted_context>') + '</untrusted_context>'.length;
+  const [framed, rest] = [text.slice(0, end), text.slice(end)];
+  return `${framed.replace(UNTRUSTED, (_all, inner: string) => inner)}${rest}`.replaceAll(
+    '&lt;/untrusted_context&gt;',
+    '</untrusted_context>',
+  );
 }
 
 /** True for the change of a file or of a task list; other structures repeat the result for the screen. */

@@ -2,6 +2,7 @@ import { asObject, asString, type JsonObject, objectsIn } from '../../core/json.
 import type { SnapshotReader, TranscriptParser } from '../shared/contract.ts';
 import { compactionIdentity } from '../shared/dialects/claude-identity.ts';
 import { partsOf, textOfParts } from '../shared/dialects/gemini-parts.ts';
+import { between } from '../shared/transcripts/between.ts';
 import { createJsonSnapshot } from '../shared/transcripts/json-snapshot.ts';
 import { createJsonlParser, type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { readSource } from './places.ts';
@@ -10,7 +11,7 @@ import { placeOf, type Reading, savedState, startReading } from './transcript-li
 
 /** The model's fixed answer to the summary at the start of a compacted context. */
 const UNDERSTOOD = 'Got it. Thanks for the additional context!';
-const SNAPSHOT = /<state_snapshot>([\s\S]*)<\/state_snapshot>/;
+const SNAPSHOT = { open: '<state_snapshot>', close: '</state_snapshot>', toLast: true };
 
 /** The parts that are read of a file of an old version. */
 const WHOLE_FILE = { lists: ['$.messages.*', '$.history.*'], members: ['sessionId', 'kind', 'directories'] };
@@ -75,7 +76,7 @@ function readUpdate(update: JsonObject, offset: number, reading: Reading): LineR
     origin: asString(opening.id) ?? `@${offset}`,
     subagent: reading.source.subagent,
   });
-  const summary = (SNAPSHOT.exec(text)?.[1] ?? text).trim();
+  const summary = (between(text, SNAPSHOT) ?? text).trim();
   return {
     events: [transcriptEvent(placeOf(reading), identity, { kind: 'compact.end', trigger: 'unknown', summary })],
   };

@@ -6,6 +6,7 @@ import type { SnapshotReader } from '../shared/contract.ts';
 import { type ChatCall, chatCallsOf } from '../shared/dialects/chat-calls.ts';
 import { messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
 import { textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts';
+import { between } from '../shared/transcripts/between.ts';
 import { fileLines } from '../shared/transcripts/file-lines.ts';
 import { createJsonlParser, type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { readJsonObject } from '../shared/transcripts/transcript-files.ts';
@@ -13,7 +14,7 @@ import { untimedIn } from '../shared/transcripts/untimed.ts';
 import { readTimes, type Times } from './times.ts';
 
 /** The typed text in the row of a prompt. */
-const QUERY = /<user_query>\n?([\s\S]*?)\n?<\/user_query>\s*$/;
+const QUERY = { open: '<user_query>', close: '</user_query>', toLast: true };
 /** Grok's own context, in a row that has no other mark. */
 const INFO = /^\s*<(?:user_info|system-reminder)>/;
 const COMMAND_TOOLS: ReadonlySet<string> = new Set(['run_terminal_command', 'run_terminal_cmd']);
@@ -127,7 +128,8 @@ function rowOf(json: JsonObject, { session, prompt, row }: Reading, time: number
 function readUser(json: JsonObject, reading: Reading): LineReading {
   if (json.synthetic_reason !== undefined) return { skip: 'user:synthetic' };
   const content = textOfContent(json.content);
-  const typed = QUERY.exec(content)?.[1];
+  const whole = content.trimEnd();
+  const typed = whole.endsWith(QUERY.close) ? between(whole, QUERY)?.replace(/^\n|\n$/g, '') : undefined;
   const number = asNumber(json.prompt_index);
   if (typed === undefined && number === undefined && INFO.test(content)) return { skip: 'user:info' };
   const text = (typed ?? content).trim();
