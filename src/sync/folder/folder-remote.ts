@@ -6,6 +6,7 @@ import { CairnError } from '../../core/errors.ts';
 import { asNumber, asObject, parseJson } from '../../core/json.ts';
 import { fileSize, namesIn, readStretchIfThere, syncFolder } from '../../platform/files.ts';
 import { appendShared, ensureSharedFolder, filesIn, foldersIn, writeShared } from '../../platform/shared-files.ts';
+import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import type { PulledPage, SyncRemote } from '../sync-remote.ts';
 import type { SyncRecord } from '../wire.ts';
 import { HEAD_BYTES, keyOfFile, newHead, packFrames, readFrame, type WholeFrame, wholeFrames } from './frames.ts';
@@ -26,6 +27,13 @@ const MOST_SEGMENTS = 99_999_999;
 const SEGMENT_BYTES = 1024 * 1024;
 /** Bytes that are read of a file at once: more than a file and a frame have. */
 const STRETCH_BYTES = 10 * 1024 * 1024;
+
+/**
+ * Upper bounds on frames that are tried with the key of a file of which none is sealed with it, and on damaged ones of a file:
+ * whoever may write to the folder can fill it with frames of a few bytes.
+ */
+const FRAMES_TRIED = 100;
+const DAMAGED_FRAMES = 1_000;
 
 /** A place in the series of a home: file, byte and number of the next frame. */
 interface SeriesPlace {
@@ -88,7 +96,12 @@ function readSegmentBytes(options: FolderRemoteOptions, segment: string): Buffer
 function isOfTeam(options: FolderRemoteOptions, segment: string, bytes: Buffer): boolean {
   const key = keyOfFile(options.key, nameOf(options.home, segment), bytes);
   if (key === undefined) return false;
-  for (const frame of wholeFrames(bytes)) if (isSealedBy(key, frame)) return true;
+  let tried = 0;
+  for (const frame of wholeFrames(bytes)) {
+    if (isSealedBy(key, frame)) return true;
+    tried += 1;
+    if (tried >= FRAMES_TRIED) break;
+  }
   return false;
 }
 
@@ -160,26 +173,27 @@ function goOn(options: FolderRemoteOptions, end: SeriesPlace): SeriesPlace | und
 }
 
 /** Whole frames of other homes' series, until there are `limit` records. */
-function readPage(options: FolderRemoteOptions, places: SeriesPlaces, limit: number): PulledPage {
+async function readPage(options: FolderRemoteOptions, places: SeriesPlaces, limit: number): Promise<PulledPage> {
   const page: PulledPage = { records: [], next: '', more: false, skipped: {} };
   const homes = foldersIn(options.folder).filter((name) => HOME_FOLDER.test(name) && name !== options.home);
   for (const home of homes.sort()) {
-    const place = readSeries({ ...options, home }, places[home], { page, limit });
+    const place = await readSeries({ ...options, home }, places[home], { page, limit });
     if (place !== undefined) places[home] = place;
     if (page.more) break;
   }
   return { ...page, next: JSON.stringify(places) };
 }
 
-/** Reads on in a series; returns where to go on, and sets `more` where the page is full. */
-function readSeries(
+/** Reads on in a series, other work between two of its files; returns where to go on, and sets `more` where the page is full. */
+async function readSeries(
   options: FolderRemoteOptions,
   from: SeriesPlace | undefined,
   { page, limit }: { page: PulledPage; limit: number },
-): SeriesPlace | undefined {
+): Promise<SeriesPlace | undefined> {
   const segments = segmentsOf(options).filter((name) => name >= (from?.segment ?? ''));
   let place = from;
   for (const [i, segment] of segments.entries()) {
+    await yieldToEventLoop();
     const isLast = i === segments.length - 1;
     const isGoneOn = place?.segment === segment;
     const start = isGoneOn && place !== undefined ? place : { segment, offset: 0, frame: 0 };
@@ -206,6 +220,7 @@ function readSegment(
     return start;
   }
   let [offset, frame] = [Math.max(start.offset, HEAD_BYTES), start.frame];
+  let damaged = 0;
   for (const whole of wholeFrames(bytes, { offset, frame })) {
     if (page.records.length >= limit) {
       page.more = true;
@@ -217,6 +232,8 @@ function readSegment(
       count(page, `frames of ${options.home} that are too long: left out`);
     } else if (read === 'damaged') {
       count(page, 'frames that were damaged, or are of another key');
+      damaged += 1;
+      if (damaged > DAMAGED_FRAMES) break;
       // What a drive is still copying becomes whole; what stands before a whole frame does not.
       if (isLast && !isFollowed(key, bytes, whole)) break;
     } else {

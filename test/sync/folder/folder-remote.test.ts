@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { takeIgnored } from '../../../src/platform/ignored.ts';
 import { openFolderRemote } from '../../../src/sync/folder/folder-remote.ts';
-import { keyOfFile, packFrame } from '../../../src/sync/folder/frames.ts';
+import { keyOfFile, newHead, packFrame } from '../../../src/sync/folder/frames.ts';
 import { newKeyText, openTeamKey, readKeyText } from '../../../src/sync/folder/team-key.ts';
 import type { SyncRemote } from '../../../src/sync/sync-remote.ts';
 import { type HelloRecord, helloId, homeIdOf, SYNC_VERSION } from '../../../src/sync/wire.ts';
@@ -197,6 +197,26 @@ suite('what a stranger without the key puts into a series', () => {
       assert.deepEqual((await namesIn(open(BEN), ben.next)).names, ['third', 'fourth'], name);
       assert.deepEqual(readFileSync(join(folder, ADA, name)), garbage, name);
     }
+  });
+
+  test('of a file of tiny frames only some are tried, and what belongs to the series is read behind it', async (t) => {
+    const { folder, key, open } = team(t);
+    const ada = open(ADA);
+    await ada.push(hellos(ADA, 0, 1));
+    const tiny = Buffer.alloc(32 * 100_000);
+    for (let at = 0; at < tiny.length; at += 32) tiny.writeUInt32BE(28, at);
+    appendFileSync(join(folder, ADA, '00000001.cairn'), tiny);
+    writeFileSync(join(folder, ADA, '00000002.cairn'), Buffer.concat([newHead(), tiny]));
+    await openFolderRemote({ folder, home: ADA, key }).push(hellos(ADA, 1, 2));
+    const { records, skipped } = await open(BEN).pull('', 10);
+    assert.deepEqual(
+      records.map(({ kind, ...rest }) => kind === 'hello' && 'member' in rest && rest.member),
+      ['name 0', 'name 1'],
+    );
+    assert.deepEqual(skipped, {
+      'frames that were damaged, or are of another key': 1_001,
+      'files that were damaged': 1,
+    });
   });
 
   test('a copy of the own file under another number is none of it', async (t) => {
