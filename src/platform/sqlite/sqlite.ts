@@ -80,7 +80,7 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
 /**
  * Opens another program's SQLite file for reading, also while that program writes. No content is written: an idle file
  * is read as it is, else with its write-ahead log, whose shared index SQLite creates when it is missing. Only tables
- * are readable: a view could run for ever, and a generated column could exhaust the memory. Throws `unsupported` when
+ * are readable, and nothing that a read would compute: a view or a generated column, which reads as null, could run for ever. Throws `unsupported` when
  * the file, or a companion file that SQLite would open, is a FIFO or a device, because opening one blocks.
  */
 export function openForeignDatabase(path: string): Database {
@@ -174,8 +174,34 @@ function onlyTables(raw: DatabaseSync): void {
   // Node 22 has neither.
   if (raw.setAuthorizer === undefined || raw.limits === undefined) return;
   raw.limits.length = FOREIGN_VALUE_BYTES;
-  // The last argument names the view or trigger through which a table is read.
-  raw.setAuthorizer((...asked) => (asked[4] === null ? constants.SQLITE_OK : constants.SQLITE_DENY));
+  const { generated, virtual } = computedIn(raw);
+  raw.setAuthorizer((action, table, column, _database, within) => {
+    // `within` names the view or trigger through which a table is read.
+    if (within !== null) return constants.SQLITE_DENY;
+    if (action !== constants.SQLITE_READ) return constants.SQLITE_OK;
+    if (virtual.has(table ?? '')) return constants.SQLITE_DENY;
+    return generated.has(`${table}.${column}`) ? constants.SQLITE_IGNORE : constants.SQLITE_OK;
+  });
+}
+
+/**
+ * What a read would run instead of reading: columns that are computed (`table.column`), and tables of a module. No view is looked
+ * at: to compile one may take for ever.
+ */
+function computedIn(raw: DatabaseSync): { generated: ReadonlySet<string>; virtual: ReadonlySet<string> } {
+  const names = (sql: string): ReadonlySet<string> =>
+    new Set(
+      raw
+        .prepare(sql)
+        .all()
+        .map(({ name }) => String(name)),
+    );
+  const isOfModule = "(ifnull(m.rootpage, 0) = 0 OR m.sql LIKE 'create%virtual%using%')";
+  return {
+    generated: names(`SELECT m.name || '.' || x.name AS name FROM sqlite_schema m, pragma_table_xinfo(m.name) x
+      WHERE m.type = 'table' AND NOT ${isOfModule} AND x.hidden IN (2, 3)`),
+    virtual: names(`SELECT m.name FROM sqlite_schema m WHERE m.type = 'table' AND ${isOfModule}`),
+  };
 }
 
 /**

@@ -259,7 +259,12 @@ test("of another program's file only tables are read, and no value that fills th
   own.exec(`CREATE TABLE sessions (id TEXT, huge TEXT GENERATED ALWAYS AS (hex(zeroblob(100000000))) VIRTUAL);
     INSERT INTO sessions VALUES ('s1');
     CREATE VIEW messages AS WITH RECURSIVE c (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM c) SELECT id FROM c;
-    CREATE VIEW pairs AS SELECT a.id FROM sessions a, sessions b;`);
+    CREATE VIEW pairs AS SELECT a.id FROM sessions a, sessions b;
+    CREATE VIEW v0 AS SELECT id FROM sessions;
+    ${Array.from({ length: 40 }, (_, i) => `CREATE VIEW v${i + 1} AS SELECT id FROM v${i} UNION ALL SELECT id FROM v${i};`).join('')}
+    ALTER TABLE sessions ADD COLUMN slow INTEGER
+      GENERATED ALWAYS AS (instr(hex(zeroblob(7000000)), hex(zeroblob(3000000)) || '1')) VIRTUAL;
+    CREATE VIRTUAL TABLE prompts USING fts5(text);`);
   own.close();
   const db = openForeignDatabase(path);
   assert.deepEqual(
@@ -268,7 +273,8 @@ test("of another program's file only tables are read, and no value that fills th
       .map(({ id }) => id),
     ['s1'],
   );
-  for (const sql of ['SELECT count(*) FROM messages', 'SELECT id FROM pairs', 'SELECT huge FROM sessions']) {
+  assert.deepEqual(db.all('SELECT rowid, * FROM sessions'), [{ rowid: 1, id: 's1', huge: null, slow: null }]);
+  for (const sql of ['SELECT count(*) FROM messages', 'SELECT id FROM pairs', 'SELECT text FROM prompts']) {
     assert.equal(
       codeOf(() => db.all(sql)),
       'internal',
