@@ -175,8 +175,9 @@ function onlyTables(raw: DatabaseSync): void {
   if (raw.setAuthorizer === undefined || raw.limits === undefined) return;
   raw.limits.length = FOREIGN_VALUE_BYTES;
   const { generated, virtual } = computedIn(raw);
-  raw.setAuthorizer((action, table, column, _database, within) => {
-    // `within` names the view or trigger through which a table is read.
+  raw.setAuthorizer((action, ...asked) => {
+    // The last names the view or trigger through which a table is read.
+    const [table, column, , within] = asked;
     if (within !== null) return constants.SQLITE_DENY;
     if (action !== constants.SQLITE_READ) return constants.SQLITE_OK;
     if (virtual.has(table ?? '')) return constants.SQLITE_DENY;
