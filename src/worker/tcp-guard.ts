@@ -6,6 +6,7 @@ import { isSameSecret } from '../core/hash.ts';
 import { isPageRequest } from './pages/page-files.ts';
 
 const SIGN_IN_BYTES = 1_000;
+const ADDRESS = '127.0.0.1';
 const BEARER = /^Bearer +([\w-]{1,200})$/i;
 
 /** What a server on TCP compares requests with. */
@@ -29,7 +30,7 @@ type Asked = Pick<IncomingMessage, 'headers' | 'headersDistinct' | 'method' | 'u
 
 /**
  * Whether a request on TCP may pass. Its Host must be the address that the worker listens at (a name that someone pointed at
- * 127.0.0.1 is not), said once; its Origin, when there is one, the same; a browser must not say that another page asks. Then
+ * 127.0.0.1 is not, and "localhost" for programs alone), said once; its Origin, when there is one, the same; a browser must not say that another page asks. Then
  * the pages, where there are any, and whether the worker answers may be asked for by anybody, the rest with the token or by a
  * page of this user that signs in or is signed in, which writes only where its browser says that it asks for itself.
  */
@@ -47,11 +48,17 @@ export function judge(request: Asked, { port, token, signIns, isOwn }: GuardOpti
   if (signIns === undefined && (isSignIn || isPageRequest(request))) {
     return refused('No pages are served at a port that was chosen: any program may have had it before.', 'cairn ui');
   }
+  // At `localhost` another user may listen by IPv6: whoever had both would have what a page keeps.
+  const isNamed = !host.startsWith(ADDRESS);
+  if (isNamed && (isSignIn || isPageRequest(request))) {
+    return refused('Pages are served at 127.0.0.1 alone, not at a name of it.', `Open http://${ADDRESS}:${port}/`);
+  }
   if (isPublic(request)) return { kind: 'public' };
   const [, shown = ''] = BEARER.exec(headers.authorization ?? '') ?? [];
   if (isSameSecret(shown, token)) return { kind: 'known' };
   const signsIn = isSignIn && isShort(headers);
-  if ((signsIn || signIns?.find(shownBy(headers)) !== undefined) && (isRead(method) || headers.origin !== undefined)) {
+  const isSignedIn = !isNamed && signIns?.find(shownBy(headers)) !== undefined;
+  if ((signsIn || isSignedIn) && (isRead(method) || headers.origin !== undefined)) {
     if (!isOwn()) return refused('Another user of this machine asks.', 'cairn ui, as the user whose memory it is');
     return { kind: signsIn ? 'public' : 'known' };
   }
@@ -108,6 +115,6 @@ function refused(message: string, fix: string): Judgement {
 }
 
 function hostsOf(port: number): string[] {
-  const names = ['127.0.0.1', 'localhost'];
+  const names = [ADDRESS, 'localhost'];
   return [...names.map((name) => `${name}:${port}`), ...(port === 80 ? names : [])];
 }

@@ -105,6 +105,31 @@ test('with the token each route answers its own methods, and no others', async (
   );
 });
 
+test('a name of 127.0.0.1, at which another user may listen by IPv6, gets no page and signs none in', async (context) => {
+  const worker = await runWorker(context);
+  const { url, token } = await listenAt(worker.socket);
+  const port = Number(new URL(url).port);
+  const named = { host: `localhost:${port}`, origin: `http://localhost:${port}`, authorization: `Bearer ${token}` };
+  for (const [method, path] of [
+    ['GET', '/'],
+    ['GET', '/sessions'],
+    ['POST', routePath('sign-in')],
+  ] as const) {
+    const answer = await sendRaw(port, rawRequest({ method, path }, named));
+    assert.deepEqual([statusOf(answer), codeOf(answer)], [403, 'not_allowed'], path);
+    assert.match(answer, /http:\/\/127\.0\.0\.1:/);
+  }
+  const { authorization: _, ...shown } = named;
+  const answer = await sendRaw(
+    port,
+    rawRequest(
+      { method: 'GET', path: '/' },
+      { ...shown, host: `127.0.0.1:${port}`, origin: `http://127.0.0.1:${port}` },
+    ),
+  );
+  assert.equal(statusOf(answer), 200);
+});
+
 test('what is no HTTP is answered in the one shape of errors', async (context) => {
   const worker = await runWorker(context);
   const { url } = await listenAt(worker.socket);
