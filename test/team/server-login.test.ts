@@ -11,6 +11,7 @@ import { createOutput } from '../../src/cli/terminal/output.ts';
 import type { CairnError } from '../../src/core/errors.ts';
 import { randomBytes, sha256 } from '../../src/core/hash.ts';
 import type { JsonObject } from '../../src/core/json.ts';
+import { createIdentityProvider } from '../../src/server/login/identity-provider.ts';
 import { openHome, shareProject } from '../sync/homes.ts';
 import {
   type Account,
@@ -29,6 +30,8 @@ const ACCOUNTS = {
   impostor: verified('ada@acme.example'),
   loose: { email: 'ada@acme.example', email_verified: false },
   stranger: verified('stranger@acme.example'),
+  // A Kelvin sign, of which the small letter is an ASCII k.
+  folded: verified('mi\u212ae@acme.example'),
 };
 
 /** A server whose people log in at a provider, with Ada its owner and Rea a reader. */
@@ -115,6 +118,8 @@ test('after the first login the subject counts: neither the same address of anot
   const refused = { code: 'not_allowed' };
   await assert.rejects(login('loose'), refused);
   await assert.rejects(login('stranger'), refused);
+  await server.admin('member', 'add', 'Mike', '--role', 'reader', '--email', 'mike@acme.example', '--tenant', tenant);
+  await assert.rejects(login('folded'), refused);
   await login('ada');
   await assert.rejects(login('impostor'), refused);
   await login('ada');
@@ -122,6 +127,30 @@ test('after the first login the subject counts: neither the same address of anot
   await server.admin('member', 'remove', 'Ada', '--tenant', tenant);
   await assert.rejects(login('ada'), refused);
   assert.equal((await server.run('member', 'add', 'Eve', '--email', 'rea@acme.example', '--tenant', tenant)).code, 2);
+});
+
+test('a provider whose answer has no end is not read to it', async (context) => {
+  let sent = 0;
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const part = Buffer.alloc(64 * 1024, 32);
+    const write = (): void => {
+      if (response.destroyed || sent > 256 * 1024 * 1024) return void response.end();
+      sent += part.length;
+      response.write(part, write);
+    };
+    write();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  context.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const issuer = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const provider = createIdentityProvider({ issuer, clientId: 'cairn' });
+  const asked = { redirect: new URL('http://127.0.0.1:1/'), challenge: 'c', state: 's', nonce: 'n' };
+  await assert.rejects(provider.pageFor(asked), { code: 'not_running' });
+  assert.ok(sent < 64 * 1024 * 1024, String(sent));
 });
 
 test('an ID token that the keys of the provider do not sign is refused', async (context) => {

@@ -74,7 +74,7 @@ async function toOutcome(response: Response, maxBytes: number): Promise<JsonOutc
 }
 
 /** The body as text; `undefined` when it is longer than `maxBytes`, after which reading stops. */
-async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
+export async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
   if (response.body === null) return '';
   const parts: Uint8Array[] = [];
   let size = 0;

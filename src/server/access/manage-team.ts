@@ -258,7 +258,12 @@ function loginOf({ subject, email }: PersonLogin): PersonLogin {
       'A subject is the address of the issuer, a space, and what it calls the person.',
       '--subject "https://id.acme.example 1234"',
     );
-  return { ...(subject !== undefined && { subject }), ...(email !== undefined && { email: email.toLowerCase() }) };
+  return { ...(subject !== undefined && { subject }), ...(email !== undefined && { email: comparableAddress(email) }) };
+}
+
+/** An address as it is compared: of ASCII letters the small ones. Others fold into these, so that two mailboxes would be one. */
+export function comparableAddress(address: string): string {
+  return address.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** A name as it is shown to others: on one line, at most 80 characters. */

@@ -2,7 +2,7 @@ import { CairnError } from '../../core/errors.ts';
 import type { Engine } from '../../store/postgres/engine/engine.ts';
 import { findByIdentity } from '../../store/postgres/team/people.ts';
 import { dropLoginTokens } from '../../store/postgres/team/tokens.ts';
-import { type GivenToken, type Manager, manageTeam } from './manage-team.ts';
+import { comparableAddress, type GivenToken, type Manager, manageTeam } from './manage-team.ts';
 import type { Scope } from './principals.ts';
 
 /** Who the identity provider says that someone is. */
@@ -34,7 +34,7 @@ export async function signIn(
   identity: Identity,
   { lastsMs, now, login }: { lastsMs: number; now: () => number; login: LoginFor },
 ): Promise<GivenToken> {
-  const email = identity.email?.trim().toLowerCase();
+  const email = identity.email === undefined ? undefined : comparableAddress(identity.email.trim());
   const person = await findByIdentity(engine, { subject: identity.subject, email });
   if (person === undefined) {
     throw new CairnError('not_allowed', `Nobody of the team logs in as ${email ?? identity.subject}.`, {

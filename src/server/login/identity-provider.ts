@@ -3,6 +3,7 @@
 
 import * as oidc from 'openid-client';
 import { CairnError } from '../../core/errors.ts';
+import { readText } from '../../platform/http/post-json.ts';
 import { ignore } from '../../platform/ignored.ts';
 import type { Identity } from '../access/sign-in.ts';
 
@@ -40,6 +41,8 @@ export interface IdentityProvider {
 
 const SCOPE = 'openid email profile';
 const TIMEOUT_S = 10;
+/** Upper bound on bytes of an answer: what providers say of themselves and their keys has some thousands. */
+const ANSWER_BYTES = 1024 * 1024;
 
 /** Builds the provider; it is asked what it offers at the first login. */
 export function createIdentityProvider(config: ProviderConfig): IdentityProvider {
@@ -92,6 +95,15 @@ export function createIdentityProvider(config: ProviderConfig): IdentityProvider
   };
 }
 
+/** As `fetch`; an answer that is too long is an error before it fills the memory. */
+async function fetchBounded(url: string, options: oidc.CustomFetchOptions): Promise<Response> {
+  const response = await fetch(url, options as RequestInit);
+  const text = await readText(response, ANSWER_BYTES);
+  if (text === undefined) throw new Error(`the identity provider answers with more than ${ANSWER_BYTES} bytes`);
+  const { status, headers } = response;
+  return new Response(text === '' ? null : text, { status, headers });
+}
+
 async function discover({ issuer, clientId, clientSecret }: ProviderConfig): Promise<oidc.Configuration> {
   const isLoopback = issuer.protocol === 'http:';
   const provider = await oidc.discovery(
@@ -99,7 +111,11 @@ async function discover({ issuer, clientId, clientSecret }: ProviderConfig): Pro
     clientId,
     clientSecret,
     clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret),
-    { timeout: TIMEOUT_S, ...(isLoopback ? { execute: [oidc.allowInsecureRequests] } : {}) },
+    {
+      timeout: TIMEOUT_S,
+      [oidc.customFetch]: fetchBounded,
+      ...(isLoopback ? { execute: [oidc.allowInsecureRequests] } : {}),
+    },
   );
   // The signature of each ID token is compared with the provider's keys, over TLS as well.
   oidc.enableNonRepudiationChecks(provider);
