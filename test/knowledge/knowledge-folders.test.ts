@@ -196,3 +196,66 @@ test('what a person forgot of a file stays forgotten when the file is renamed, u
   renameSync(join(folder, 'b.md'), join(folder, 'c.md'));
   assert.notEqual(await found(), 0, 'brought back');
 });
+
+test('what a person forgot of a repository stays forgotten when that gets a remote, another one or another folder, and is counted', async (context) => {
+  const opened = open(context);
+  const { at } = opened;
+  const read = async ({ memory }: Pick<typeof opened, 'memory'>, cwd: string) => {
+    const person = memory.withCaller({ surface: 'cli', person: true, cwd });
+    await person.shared();
+    let skipped = {};
+    for await (const progress of person.import({ facts: true })) skipped = progress.skipped;
+    await memory.settled();
+    return { hits: (await memory.search('walrus')).hits.length, skipped };
+  };
+  opened.write('a.md', 'The walrus merger is why the ledger is split.\n');
+  writeFileSync(join(at.project, 'AGENTS.md'), '- We never restart the walrus on Fridays.\n');
+  assert.equal((await read(opened, at.project)).hits, 2);
+  const person = opened.memory.withCaller({ surface: 'cli', person: true });
+  const plan = await person.forget({ query: 'walrus' });
+  assert.ok(plan.state === 'planned');
+  await person.forget({ query: 'walrus', confirm: plan.token, now: true });
+  const git = (...args: string[]): void => {
+    execFileSync('git', ['-C', at.project, 'remote', ...args]);
+  };
+  const moved = join(at.userHome, 'moved');
+  const changes = [
+    () => git(),
+    () => git('add', 'origin', 'git@git.example:acme/shop.git'),
+    () => git('set-url', 'origin', 'git@git.example:acme-new/shop.git'),
+    () => {
+      git('remove', 'origin');
+      renameSync(at.project, moved);
+    },
+  ];
+  for (const [i, change] of changes.entries()) {
+    change();
+    const cwd = i === changes.length - 1 ? moved : at.project;
+    const again = openFresh(context, { home: at });
+    assert.deepEqual(await read(again, cwd), { hits: 0, skipped: { 'forgotten before': 1 } });
+    await again.memory.close();
+  }
+});
+
+test('what a person forgot of one repository stays where another said it before, and other words come in', async (context) => {
+  const { memory, at, write, shared } = open(context);
+  const other = join(at.userHome, 'other');
+  mkdirSync(join(other, '.cairn', 'knowledge'), { recursive: true });
+  execFileSync('git', ['init', '-q', other]);
+  const there = memory.withCaller({ surface: 'cli', person: true, cwd: other });
+  const say = (name: string, text: string): void => writeFileSync(join(other, '.cairn', 'knowledge', name), text);
+  write('a.md', 'The walrus merger is why the ledger is split.\n');
+  say('a.md', 'The walrus merger is why the ledger is split.\n');
+  const [here] = (await shared()).files;
+  assert.equal((await there.shared()).files.length, 1);
+  await memory.settled();
+  await there.forget({ ids: [here?.id ?? ''], now: true });
+  say('b.md', 'The walrus merger is why two ledgers are split.\n');
+  const { files } = await there.shared();
+  assert.deepEqual(
+    files.map(({ state }) => state),
+    ['proposed', 'proposed'],
+  );
+  await memory.settled();
+  assert.equal((await memory.search('walrus merger')).hits.length, 2);
+});

@@ -22,10 +22,10 @@ export function tombstoneHash(id: EventId | SessionId): Buffer {
  * - Where lines have no times, a copy has them at the same place, by which a "yes" is not every "yes" of the agent: only sessions
  *   that have it at the same byte or number lose it, as those that begin with the words with which a forgotten one began.
  * - Two files can tell of one subagent, each at its time; the agent's id of it and the words are the same in both.
- * - A file of a repository that is renamed says the same under another name, and so under another id.
+ * - A file of a repository that is renamed, or whose repository moves or gets another remote, says the same under another id.
  */
 export function copyHashes(key: Uint8Array, event: Copyable): Buffer[] {
-  const identified = isOfRepository(event) ? [statedIn(event)] : toldIn(event);
+  const identified = isOfRepository(event) ? statedIn(event) : toldIn(event);
   return identified.map((what) =>
     Buffer.from(hmacHex(key, canonicalJson(['forgotten', ...what])), 'hex').subarray(0, COPY_BYTES),
   );
@@ -38,10 +38,17 @@ export function isOfRepository({ body }: Pick<Copyable, 'body'>): boolean {
   return body.kind === 'noted' && body.author === 'repo';
 }
 
-/** The project and the hash of what the file says: its name, before the `#`, is no part of that. */
-function statedIn({ agent, project, body }: Copyable): JsonValue[] {
+/**
+ * The hash of what the file says, in this project and in any: nothing tells a repository that moved from another one. Its name,
+ * before the `#`, is no part of that. Tombstones of earlier versions have the first alone.
+ */
+function statedIn({ agent, project, body }: Copyable): JsonValue[][] {
   const ref = body.kind === 'noted' ? body.detail.ref : undefined;
-  return [agent, project ?? '', ref?.replace(/^.*#/s, '') ?? ''];
+  const what = ref?.replace(/^.*#/s, '') ?? '';
+  return [
+    [agent, project ?? '', what],
+    [agent, { stated: what }],
+  ];
 }
 
 function toldIn({ agent, at, subagent = '', body }: Copyable): JsonValue[][] {
