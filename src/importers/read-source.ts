@@ -21,6 +21,9 @@ const PAGE = 50;
 /** Upper bound on the rows of few columns that are in memory at once. */
 const ROWS_MAX = 1_000_000;
 
+const PLAIN_TABLE = `SELECT 1 FROM sqlite_schema
+  WHERE type = 'table' AND name = ? AND rootpage > 0 AND sql NOT LIKE 'create%virtual%using%'`;
+
 /** The events of one page of rows. `project`: the project's name when its folder is not known. */
 export interface ImportStep {
   table: string;
@@ -38,8 +41,11 @@ export interface OpenedImport extends ImporterDatabase {
 /** Opens another product's database read-only. Throws `not_found`, `busy`, `damaged`. */
 export function openImport(path: string): OpenedImport {
   const db = openForeignDatabase(path);
+  // Of a table alone, whichever Node reads it, and none that is computed: whatever a view or an expression says may run for ever.
   const columns = (table: string): ReadonlySet<string> =>
-    new Set(db.all<{ name: string }>('SELECT name FROM pragma_table_info(?)', table).map(({ name }) => name));
+    db.get(PLAIN_TABLE, table) === undefined
+      ? new Set()
+      : new Set(db.all<{ name: string }>('SELECT name FROM pragma_table_info(?)', table).map(({ name }) => name));
   const rows = (table: string, wanted: readonly string[]): SourceRow[] => {
     const there = columns(table);
     const chosen = wanted.filter((column) => there.has(column)).map(quoted);
@@ -55,14 +61,16 @@ export function openImport(path: string): OpenedImport {
   };
 }
 
-function* readSource(source: Importer, from: ImporterDatabase & { db: Database }): Generator<ImportStep> {
+type SourceDatabase = ImporterDatabase & { db: Database };
+
+function* readSource(source: Importer, from: SourceDatabase): Generator<ImportStep> {
   const known: ReadonlyMap<string, ImportedSession> = source.sessions(from);
   const find: FindSession = (key) => (key === undefined ? undefined : known.get(key));
   const before = sessionBefore([...new Set(known.values())]);
   for (const table of source.tables) {
     if (from.columns(table.name).size === 0) continue;
     const identify = createIdentify(table.name);
-    for (const rows of pagesOf(from.db, table.name)) yield readPage(source, { table, rows, find, before, identify });
+    for (const rows of pagesOf(from, table.name)) yield readPage(source, { table, rows, find, before, identify });
   }
 }
 
@@ -138,10 +146,11 @@ function createIdentify(table: string): (reported: ImportedRow, row: SourceRow) 
 }
 
 /** The rows of a table in order, in pages; `undefined` for a row that cannot be read. */
-function* pagesOf(db: Database, table: string): Generator<(SourceRow | undefined)[]> {
-  const page = `SELECT rowid AS cairn_row, * FROM ${quoted(table)} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`;
+function* pagesOf({ db, columns }: SourceDatabase, table: string): Generator<(SourceRow | undefined)[]> {
+  const chosen = [...columns(table)].map((column) => `"${column.replaceAll('"', '""')}"`).join(', ');
+  const page = `SELECT rowid AS cairn_row, ${chosen} FROM ${quoted(table)} WHERE rowid > ? ORDER BY rowid LIMIT`;
   for (let after = -1; ; ) {
-    const rows = readRows(db, page, after) ?? readEach(db, table, after);
+    const rows = readRows(db, `${page} ${PAGE}`, after) ?? readEach(db, { table, page }, after);
     if (rows.length > 0) yield rows.map(({ row }) => row);
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
@@ -164,12 +173,11 @@ function readRows(db: Database, sql: string, after: number): NumberedRow[] | und
   }
 }
 
-function readEach(db: Database, table: string, after: number): NumberedRow[] {
+function readEach(db: Database, { table, page }: { table: string; page: string }, after: number): NumberedRow[] {
   const numbers = `SELECT rowid AS cairn_row FROM ${quoted(table)} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`;
-  const each = `SELECT rowid AS cairn_row, * FROM ${quoted(table)} WHERE rowid > ? ORDER BY rowid LIMIT 1`;
   return db.all<{ cairn_row: number }>(numbers, after).map(({ cairn_row: number }) => ({
     number,
-    row: readRows(db, each, number - 1)?.[0]?.row,
+    row: readRows(db, `${page} 1`, number - 1)?.[0]?.row,
   }));
 }
 

@@ -256,6 +256,22 @@ suite('what another product kept', () => {
     );
   });
 
+  test('runs nothing that its schema says: of a view and of a computed column nothing is read', async (context) => {
+    const { memory, at } = openFresh(context);
+    const fixture = FIXTURES.find(({ product }) => product === 'kiro-memory');
+    assert.ok(fixture);
+    const path = writeFixture(at.userHome, fixture);
+    const db = openDatabase(path);
+    db.exec(`ALTER TABLE prompts ADD COLUMN slow INTEGER
+        GENERATED ALWAYS AS (instr(hex(zeroblob(7000000)), hex(zeroblob(3000000)) || '1')) VIRTUAL;
+      DROP TABLE summaries;
+      CREATE VIEW summaries AS WITH RECURSIVE c (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM c) SELECT id, 'k-1' AS session_id FROM c;`);
+    db.close();
+    const { errors, tables } = await importAll(memory, { from: 'kiro-memory', paths: [path] });
+    assert.deepEqual([errors, tables?.['kiro-memory prompts']], [[], fixture.tables.prompts?.rows.length]);
+    assert.ok(!Object.keys(tables ?? {}).includes('kiro-memory summaries'));
+  });
+
   test('belongs to the project of its session, where an agent told of it, else to the one of its name', async (context) => {
     const { memory, store, at } = openFresh(context);
     const [one, other] = [join(at.userHome, 'one', 'shop'), join(at.userHome, 'other', 'shop')];
