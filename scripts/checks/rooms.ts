@@ -37,7 +37,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'agents/*',
-    'core core/model agents/shared agents/shared/transcripts agents/shared/dialects agents/shared/setup agents/shared/opencode',
+    'core core/text core/model agents/shared agents/shared/transcripts agents/shared/dialects agents/shared/setup agents/shared/opencode',
   ),
   row('agents', 'agents/shared agents/*'),
   row('api/calls', 'core core/text core/model'),

@@ -14,7 +14,7 @@ export const CLINE: Agent = {
   name: AGENT_NAME,
   title: 'Cline',
   command: 'cline',
-  readerVersion: 2,
+  readerVersion: 3,
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

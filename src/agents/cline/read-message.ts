@@ -1,14 +1,18 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { EventBody, EventContext, RawEvent } from '../../core/model/event.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { shownParts } from '../../core/text/shown-parts.ts';
 import { messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
 import { contentBlocks } from '../shared/transcripts/content-blocks.ts';
 import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { createOpenCalls, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
-import { wordsOf } from './prompt-text.ts';
+import { type MessageTexts, readTexts } from './prompt-text.ts';
 import { clineToolEnd } from './tool-outcome.ts';
 import type { TranscriptSource } from './transcript-source.ts';
+
+/** How the result of a call begins that was refused or failed. */
+const FAILED = /^(?:The user denied this operation|The tool execution failed)/;
 
 /** A reader's state while it reads one file. */
 export interface Reading {
@@ -75,14 +79,28 @@ function readUser(message: Message, reading: Reading): LineReading {
   const ends = blocks.flatMap((block) => toolEnd(block, reading));
   // Cline's own words to the model, which include those of hooks.
   const isOwn = metadata.displayRole !== undefined && metadata.displayRole !== 'user';
-  const text = isOwn ? '' : wordsOf(textsOf(blocks));
-  if (text === '')
-    return ends.length > 0 ? { events: ends } : { skip: isOwn ? 'user:system' : typesOf('user', blocks) };
-  return { events: [...ends, ...asked(text, message, reading)] };
+  const texts = readTexts(isOwn ? [] : textsOf(blocks));
+  const read = [...ends, ...shown(texts, message, reading)];
+  if (texts.words !== '') return { events: [...read, ...asked(texts, message, reading)] };
+  return read.length > 0 ? { events: read } : { skip: isOwn ? 'user:system' : typesOf('user', blocks) };
+}
+
+/** What an old version wrote into a message for the agent to read: results of tools, and what it added to the words. */
+function shown({ results, beside }: MessageTexts, { id }: Message, reading: Reading): RawEvent[] {
+  const bodies: EventBody[] = results.map(({ tool, about, output }) => {
+    const input: JsonObject = tool === 'execute_command' ? { command: about } : { paths: about.split("', '") };
+    return clineToolEnd({ tool, input, output, failed: FAILED.test(output) });
+  });
+  for (const text of beside) {
+    const paths = shownParts(text).flatMap((part) => part.paths);
+    const read = { tool: 'read_files', input: { paths }, output: text, failed: false };
+    bodies.push(paths.length === 0 ? { kind: 'notification', message: text } : clineToolEnd(read));
+  }
+  return bodies.map((body, n) => transcriptEvent(placeOf(reading), { number: `${id}/${n}` }, body));
 }
 
 /** A prompt, or a subagent's task. Gives up earlier calls without a result, since none can follow. */
-function asked(text: string, { id }: Message, reading: Reading): RawEvent[] {
+function asked({ words: text, isUnclear }: MessageTexts, { id }: Message, reading: Reading): RawEvent[] {
   const { subagent } = reading.source;
   const lost = reading.calls.giveUpThread(subagent?.id).map(({ id: call, tool, input, place }) => {
     return transcriptEvent(place, { number: call }, { kind: 'tool.start', tool, input });
@@ -94,7 +112,9 @@ function asked(text: string, { id }: Message, reading: Reading): RawEvent[] {
   }
   reading.prompt = id;
   const identity = promptIdentity(text, { origin: id, subagent: subagent?.id });
-  const body = { kind: 'prompt', text, origin: subagent === undefined ? 'person' : 'system' } as const;
+  const typed = isUnclear ? 'unknown' : 'person';
+  const origin = subagent === undefined ? typed : 'system';
+  const body = { kind: 'prompt', text, origin } as const;
   return [...lost, transcriptEvent(placeOf(reading), identity, body)];
 }
 
