@@ -45,7 +45,11 @@ export const ATTACKS: Suite = {
     {
       name: 'databases',
       about: "other products' databases and exports with hostile contents",
-      files: named('memory/import', 'import-sources', 'import-facts', 'import-odd-path', 'import-no-files'),
+      files: [
+        ...named('memory/import', 'import-sources', 'import-facts', 'import-odd-path', 'import-no-files'),
+        ...named('platform', 'sqlite/sqlite'),
+        ...named('backup', 'backups'),
+      ],
     },
     {
       name: 'questions',
@@ -55,30 +59,39 @@ export const ATTACKS: Suite = {
     {
       name: 'read',
       about: 'words that an agent read are told to nobody as a rule',
-      files: [...named('attacks', 'read-text'), ...named('memory', 'poison')],
+      files: [...named('attacks', 'read-text', 'commit-subjects', 'pictures'), ...named('memory', 'poison')],
     },
     {
       name: 'pasted',
       about: 'what a person quotes, pastes, negates is no rule',
-      files: [...named('attacks', 'pasted-text', 'asked-for-words'), ...named('memory', 'persons-words')],
+      files: [
+        ...named('attacks', 'pasted-text', 'reported-text', 'passing-words', 'asked-for-words', 'answers'),
+        ...named('memory', 'persons-words'),
+      ],
     },
     {
       name: 'persons',
       about: 'agents and programs that claim to be a person',
       files: [
-        ...named('attacks', 'persons', 'agent-acts', 'forged-files', 'forged-journal'),
+        ...named('attacks', 'persons', 'program-prompts', 'forged-files', 'forged-hooks', 'forged-journal'),
+        ...named('attacks', 'agent-acts', 'agent-acts-on-guards', 'agent-acts-on-projects', 'unkept-agent-acts'),
+        ...named('derive', 'tool/act-of-call', 'event/in-doubt'),
         ...named('platform', 'process/person-terminal'),
       ],
     },
     {
       name: 'guards',
       about: 'agents that loosen what protects a person, or take Cairn out',
-      files: [...named('attacks', 'guards', 'same-words'), ...named('memory', 'settings/manage-settings')],
+      files: [
+        ...named('attacks', 'guards', 'agent-pauses', 'same-words'),
+        ...named('memory', 'settings/manage-settings'),
+      ],
     },
     {
       name: 'tripwires',
       about: 'commands against a rule, spelled otherwise',
       files: [
+        ...named('attacks', 'blocks-by-words'),
         ...named('memory', 'tripwires', 'tripwire-record', 'runtime/tripwire-file'),
         ...named('context', 'tripped-by'),
         ...named('bin', 'blocks-without-worker'),
@@ -92,9 +105,24 @@ export const ATTACKS: Suite = {
         ...named(
           'memory',
           ...['forget-distilled', 'forget/search-home', 'forget/forked-copies', 'forget/unfinished'],
-          ...['forget/trash', 'forget/only-in-backups', 'forget/backups-kept'],
+          ...['forget/trash', 'forget/only-in-backups', 'forget/backups-kept', 'forget/other-traces'],
+          ...['forget/copied-sessions', 'forget/untimed-copies', 'forget/hidden-guards', 'forget/may-erase'],
         ),
       ],
+    },
+    {
+      name: 'team',
+      about: 'members, strangers and remotes that forge, replay, end or read what a team shares',
+      files: [
+        ...named('sync', 'hostile-member', 'hostile-values', 'project-secrets', 'over-before-sharing'),
+        ...named('sync', 'withheld-copies', 'withheld-summaries', 'folder/folder-remote'),
+        ...named('git', 'exchange-folder', 'hostile-repository'),
+      ],
+    },
+    {
+      name: 'excluded',
+      about: 'contents of excluded files by every kind of call and prompt, with ordinary calls that lose nothing',
+      files: named('ingest', 'excluded/without-excluded'),
     },
     {
       name: 'secrets',
