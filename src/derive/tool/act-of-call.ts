@@ -44,7 +44,7 @@ const BY_NAME: Readonly<Record<Judged['kind'] | 'revised' | 'noted' | 'merged' |
   renamed: /\b(?:rename|name)\b/i,
 };
 /** What asks for every act by keys: the review of what waits, and the browser. */
-const BY_KEYS = /\bbrowse\b|\breview(?!\s+[a-z]{2,}\b|[\w./-])/i;
+const BY_KEYS = /\bbrowse\b|\breview(?!\s+[a-z]{2,}\b|\s+--json\b|[\w./-])/i;
 const ITEM_ID = /\b[a-z]_[a-z2-7]{16}\b/g;
 /** What the command line prints when it did what a person asked. */
 const DONE: Readonly<Record<keyof typeof BY_NAME, string>> = {

@@ -42,6 +42,7 @@ test('another act, another memory and other words are not its doing', () => {
   assert.ok(near(`script -qc "cairn review confirm ${ID}"`));
   assert.ok(!near(`script -qc "cairn review withdraw ${ID}"`));
   assert.ok(!near('cairn review log --json; cat docs/review.md'));
+  assert.ok(!near('cairn review --json | jq .entries'));
   assert.ok(!near(`script -qc "cairn review confirm ${ID.replace('p', 'q')}"`));
   const noted = (text: string) => ({
     at: AT - 50,
