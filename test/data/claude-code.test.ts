@@ -96,14 +96,14 @@ suite('the recorded run, by hook and by transcript', () => {
     const own = hooks.filter(({ agentSession }) => sessions.has(agentSession));
     const folded = fold([...own, ...transcripts]);
     assert.deepEqual(fold([...transcripts, ...own]), folded);
-    assert.equal(folded.length, 75);
+    assert.equal(folded.length, 87);
 
     const byHookAlone = folded.filter(({ sources }) => sources.join() === 'hook').map(({ body }) => body.kind);
     const hookOnly = ['compact.start', 'session.end', 'session.start', 'tool.start', 'turn.end'];
     assert.deepEqual([...new Set(byHookAlone)].sort(), hookOnly);
     const byTranscriptAlone = folded.filter(({ sources }) => sources.join() === 'transcript');
-    // Instructions of servers, a skill and a command, and a file beside a prompt, of which no hook tells.
-    const shown = [...Array.from({ length: 8 }, () => 'notification'), 'tool.end'];
+    // Instructions of servers, a skill and a command, lists of skills and agents, and a file beside a prompt, of which no hook tells.
+    const shown = [...Array.from({ length: 20 }, () => 'notification'), 'tool.end'];
     assert.deepEqual(byTranscriptAlone.map(({ body }) => body.kind).sort(), [
       'message',
       'message',

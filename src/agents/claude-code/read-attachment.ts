@@ -4,19 +4,25 @@ import { withoutInjected } from '../shared/dialects/injected-block.ts';
 import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { type Line, placeOf, type Reading } from './transcript-line.ts';
 
-/** Attachments in which Claude Code itself speaks, or that hold words of the agent alone. */
+/**
+ * Attachments in which Claude Code itself speaks, or that hold words of the agent alone. `session_context` shows the latest commits,
+ * most of them the agent's own, at each start.
+ */
 const OWN = new Set(
   `queued_command todo todo_reminder task_reminder plan_mode plan_mode_reentry plan_mode_exit plan_file_reference date_change
-  output_style deferred_tools_delta skill_listing agent_listing_delta token_usage budget_usd output_token_usage compaction_reminder
-  command_permissions critical_system_reminder verify_plan_reminder auto_mode auto_mode_exit context_efficiency max_turns_reached
-  hook_cancelled hook_permission_decision structured_output already_read_file ultrathink_effort model date
-  total_tokens_reminder ultra_effort_enter ultra_effort_exit silent_turn_reminder read_truncation_notice`.split(/\s+/),
+  output_style deferred_tools_delta token_usage budget_usd output_token_usage compaction_reminder command_permissions
+  critical_system_reminder verify_plan_reminder auto_mode auto_mode_exit context_efficiency max_turns_reached hook_cancelled
+  hook_permission_decision structured_output ultrathink_effort model date total_tokens_reminder ultra_effort_enter
+  ultra_effort_exit silent_turn_reminder read_truncation_notice batching_reminder_sent prompt_snapshot environment
+  remote_session_change session_context team_context`.split(/\s+/),
 );
 /** Fields that name the file of an attachment, the most telling first. */
 const PATHS = ['filename', 'filePath', 'file_path', 'path'];
-/** Fields that hold what an attachment shows. */
-const TEXTS =
-  /^(?:content|contents|text|snippet|stdout|stderr|source|output|message|cells|file|files|memories|diagnostics|blockingError|addedBlocks|skills|prompt|response|description)$/;
+/** Fields that hold no words of others: names, places, times, and what a hook runs. */
+const NO_TEXTS =
+  /^(?:id|\w*I[dD]s?|\w*uuid|\w*[nN]ames?|\w*[pP]ath|\w*[tT]ypes?|\w*[dD]ate|timestamp|digests|hookEvent|command|skillDir|server|uri|range|severity|status|color|from|model)$/;
+/** Characters from which on a text without a space is binary data. */
+const BINARY_CHARS = 500;
 const DEPTH_MAX = 8;
 /** Words from which on the repetition of a text is recognised. */
 const LEAST_WORDS = 4;
@@ -86,8 +92,11 @@ function hasWords(text: string): boolean {
 
 /** The texts that an attachment shows, in their order. */
 function textsIn(value: JsonValue | undefined, depth: number): string[] {
-  if (typeof value === 'string') return value.trim() === '' ? [] : [value];
+  if (typeof value === 'string') {
+    const isBinary = value.length > BINARY_CHARS && !/\s/.test(value);
+    return value.trim() === '' || isBinary ? [] : [value];
+  }
   if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return [];
   if (Array.isArray(value)) return value.flatMap((one) => textsIn(one, depth + 1));
-  return Object.entries(value).flatMap(([field, one]) => (TEXTS.test(field) ? textsIn(one, depth + 1) : []));
+  return Object.entries(value).flatMap(([field, one]) => (NO_TEXTS.test(field) ? [] : textsIn(one, depth + 1)));
 }

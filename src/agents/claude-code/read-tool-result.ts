@@ -1,9 +1,10 @@
-import { asObject, asString, type JsonObject } from '../../core/json.ts';
+import { asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { EventContext, RawEvent } from '../../core/model/event.ts';
 import { durationOf, textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import { transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import type { OpenCall } from '../shared/transcripts/open-calls.ts';
 import { readReply } from './read-reply.ts';
+import { shownDocument } from './shown-document.ts';
 import { type Line, placeOf, type Reading, writerOf } from './transcript-line.ts';
 
 const DELEGATES = new Set(['Agent', 'Task']);
@@ -20,7 +21,9 @@ export function readToolResult(block: JsonObject, line: Line, reading: Reading):
   const told = {
     tool: call?.tool ?? 'unknown',
     input: call?.input ?? {},
-    output: textOfContent(block.content),
+    output: textOfContent(
+      Array.isArray(block.content) ? block.content.filter(isJsonObject).map(shownDocument) : block.content,
+    ),
     failed: block.is_error === true,
   };
   const body = toolEnd({ ...told, result, durationMs: durationOf(result) });

@@ -8,6 +8,7 @@ import { pickedOptions } from '../shared/transcripts/offered-options.ts';
 import { isUnclearPrompt, readPrompt, shellOf } from './prompt-text.ts';
 import { readMeta, serverOfCommand } from './read-attachment.ts';
 import { readToolResult, toolStarts } from './read-tool-result.ts';
+import { shownDocument } from './shown-document.ts';
 import { type Line, placeOf, type Reading, savedState, writerOf } from './transcript-line.ts';
 
 const SUMMARY_OPENING = /^This session is being continued from a previous conversation[^\n]*\n+/;
@@ -17,7 +18,7 @@ const SUMMARY_CLOSING = '\n\nIf you need specific details from before compaction
 export function readUser(line: Line, reading: Reading): LineReading {
   if (line.json.isCompactSummary === true) return { events: [compactEnd(line, reading)] };
   const { content } = line.message;
-  const blocks = Array.isArray(content) ? content.filter(isJsonObject) : [];
+  const blocks = Array.isArray(content) ? content.filter(isJsonObject).map(shownDocument) : [];
   const results = blocks.filter((block) => block.type === 'tool_result');
   const events = results.flatMap((block) => readToolResult(block, line, reading));
   const rest = typeof content === 'string' ? [{ type: 'text', text: content }] : blocks.filter(isNoResult);
@@ -33,10 +34,14 @@ export function readQueuedCommand(line: Line, reading: Reading): LineReading {
   const attachment = asObject(line.json.attachment);
   const mode = asString(attachment.commandMode) ?? 'prompt';
   const { prompt } = attachment;
-  const text = typeof prompt === 'string' ? prompt : textOfContent(prompt);
+  const text = Array.isArray(prompt)
+    ? textOfContent(prompt.filter(isJsonObject).map(shownDocument))
+    : (asString(prompt) ?? '');
   reading.queue.drop(text);
+  // What another program put into the queue, as a channel does.
+  if (attachment.isMeta === true) return readMeta(text, line, reading);
   const words = readPrompt(text);
-  if ('skip' in words || attachment.isMeta === true || !['prompt', 'task-notification'].includes(mode)) {
+  if ('skip' in words || !['prompt', 'task-notification'].includes(mode)) {
     return { skip: 'attachment:queued_command' };
   }
   const from = asString(asObject(attachment.origin).kind);
