@@ -122,6 +122,8 @@ export interface SyncRunEntry {
   pulled: { added: number; known: number; refused: number; erased: number; skipped: Record<string, number> };
   /** True where events waited to be derived: what changed by them is handed on later. */
   waits: boolean;
+  /** True where what was handed on before was gone, or older, so that all is handed on again. */
+  again?: boolean;
   error?: { code: string; message: string };
 }
 
@@ -142,7 +144,7 @@ export interface SyncResult {
   /** The other homes, and when each was last heard of. */
   homes: { home: string; member: string; lastAt: string }[];
   /**
-   * What was forgotten or is shared no more, latest first: `reached` once every other home carried it out; else `missing` names
+   * What was forgotten or is shared no more, latest first: `reached` once every other home, of which one at least is known, carried it out; else `missing` names
    * the members that have not.
    */
   forgotten: { id: string; at: string; memories: number; state: 'pending' | 'reached'; missing: string[] }[];

@@ -38,28 +38,32 @@ export function openExchange({ folder, own, common, variables, signal }: Exchang
     });
   }
   const pathOf = (name: string): string => join(relative(folders.worktree, folder), name).replaceAll(sep, '/');
-  const work = (what: (at: Checkout) => Promise<void>): Promise<void> =>
+  const work = (what: (at: Checkout, of: Owned) => Promise<void>): Promise<void> =>
     withOwnSettings({ folders, variables, signal }, async (at) => {
+      const paths = own().map(pathOf);
       // First, since a merge writes over no file that is not committed.
-      await commit(at, { worktree: folders.worktree, paths: own().map(pathOf) });
-      await what(at);
+      await commit(at, { worktree: folders.worktree, paths });
+      await what(at, { common: pathOf(common), paths });
     });
-  return {
-    fetch: () => work((at) => fetchAndMerge(at, pathOf(common))),
-    publish: () => work((at) => push(at, pathOf(common))),
-  };
+  return { fetch: () => work(fetchAndMerge), publish: () => work(push) };
 }
 
-async function push(at: Checkout, common: string): Promise<void> {
+/** Paths in the repository: of the file that any home may make, and of those that this home wrote. */
+interface Owned {
+  common: string;
+  paths: readonly string[];
+}
+
+async function push(at: Checkout, of: Owned): Promise<void> {
   const words = ['push', '-q', '--no-recurse-submodules', 'origin', `HEAD:refs/heads/${at.branch}`];
   for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
     if ((await at.reach(words)) !== undefined) return;
-    await fetchAndMerge(at, common);
+    await fetchAndMerge(at, of);
   }
   await run(at.reach, words);
 }
 
-async function fetchAndMerge({ git, reach, branch, settle }: Checkout, common: string): Promise<void> {
+async function fetchAndMerge({ git, reach, branch, settle }: Checkout, of: Owned): Promise<void> {
   // A pattern may match nothing, as in a repository to which nobody has pushed.
   const refs = `+refs/heads/${branch}*:refs/remotes/origin/${branch}*`;
   await run(reach, ['fetch', '-q', '--no-tags', '--no-recurse-submodules', 'origin', refs]);
@@ -67,7 +71,7 @@ async function fetchAndMerge({ git, reach, branch, settle }: Checkout, common: s
   const isThere = (await git(['rev-parse', '--verify', '-q', remote])) !== undefined;
   if (!isThere) return;
   const merge = ['merge', '-q', '--no-edit', '--no-verify', '--allow-unrelated-histories', remote];
-  const isMerged = (await git([...WHO, ...merge])) !== undefined || (await takeTheirs(git, common));
+  const isMerged = (await git([...WHO, ...merge])) !== undefined || (await resolve(git, of));
   if (isMerged) return settle();
   await git(['merge', '--abort']);
   throw new CairnError('damaged', 'What others pushed cannot be merged: files of sync were changed by hand.', {
@@ -75,11 +79,18 @@ async function fetchAndMerge({ git, reach, branch, settle }: Checkout, common: s
   });
 }
 
-/** Ends a merge in which nothing but one file is left, as the remote has it; false where more is. */
-async function takeTheirs(git: Git, path: string): Promise<boolean> {
-  if ((await git(['diff', '--cached', '--name-only', '--diff-filter=U', '-z'])) !== `${path}\0`) return false;
-  await run(git, ['checkout', '-q', '--theirs', '--', path]);
-  await run(git, ['add', '-f', '--', path]);
+/**
+ * Ends a merge in which nothing is left but files that this home wrote, which stay as they are whatever others made of them, and
+ * the common one, which is taken as the remote has it; false where more is.
+ */
+async function resolve(git: Git, { common, paths }: Owned): Promise<boolean> {
+  const left = (await git(['diff', '--cached', '--name-only', '--diff-filter=U', '-z'])) ?? '';
+  const files = left.split('\0').filter((path) => path !== '');
+  if (files.length === 0 || !files.every((path) => path === common || paths.includes(path))) return false;
+  for (const path of files) {
+    await run(git, ['checkout', '-q', path === common ? '--theirs' : '--ours', '--', path]);
+    await run(git, ['add', '-f', '--', path]);
+  }
   await run(git, [...COMMIT, '--no-edit']);
   return true;
 }

@@ -46,6 +46,11 @@ export function ensureSharedFolder(path: string): void {
   });
 }
 
+/** When a file or its name was last changed, in milliseconds since 1970 by the system, whatever a program set as its time. */
+export function changedAt(path: string): number {
+  return lstatSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0;
+}
+
 /** Names of the regular files in a folder, in no order: no links; none when it does not exist. */
 export function filesIn(folder: string): string[] {
   return entriesIn(folder).flatMap((entry) => (entry.isFile() ? [entry.name] : []));

@@ -1,6 +1,7 @@
 import { CairnError, toCairnError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import { findChanges } from './find-changes.ts';
+import { handOnLost } from './hand-on-again.ts';
 import { leaveNoTrace, type PullDeps, type Pulled, pullChanges, pullFromBeginning } from './pull-changes.ts';
 import { type Pushed, pushChanges } from './push-changes.ts';
 
@@ -9,6 +10,8 @@ export interface SyncRun {
   pushed: Pushed;
   pulled: Pulled;
   waits: boolean;
+  /** What this home had handed on was gone, or older: all that it shares is handed on again. */
+  again: boolean;
   tookMs: number;
 }
 
@@ -19,7 +22,7 @@ export interface SyncRun {
 export async function runSync(deps: PullDeps, { atOnce }: { atOnce: boolean }): Promise<SyncRun> {
   const { store, remote, now, signal } = deps;
   const began = now();
-  const run = { pushed: noPush(), pulled: noPull(), waits: false };
+  const run = { pushed: noPush(), pulled: noPull(), waits: false, again: false };
   const note = (data: JsonObject): Promise<void> =>
     store.sync.addRun({ at: began, data: { ...toJson(run), tookMs: now() - began, ...data } });
   try {
@@ -27,6 +30,7 @@ export async function runSync(deps: PullDeps, { atOnce }: { atOnce: boolean }): 
     // A run that ended while it erased said nothing of it yet.
     await leaveNoTrace(deps);
     run.waits = !(await findChanges(deps, { atOnce }));
+    run.again = await handOnLost(deps);
     run.pushed = await pushChanges(deps);
     run.pulled = await pull(deps);
     // What was carried out is said at once.

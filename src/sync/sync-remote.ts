@@ -8,6 +8,11 @@ export interface SyncRemote {
   pull(after: string, limit: number, signal?: AbortSignal): Promise<PulledPage>;
   /** Fetches what others handed on, before a run; a remote that needs no such step has none. */
   begin?(signal?: AbortSignal): Promise<void>;
+  /**
+   * Looks, after `begin`, whether what this home handed on is still there, where others could have removed it. Where it is not,
+   * calls `handOnAgain`, which marks all as to be handed on, and then counts on nothing of it. `new`: nothing is known of it.
+   */
+  mend?(handOnAgain: () => Promise<void>): Promise<'whole' | 'new' | 'lost'>;
   /** Hands on what was pushed, after a run. */
   end?(signal?: AbortSignal): Promise<void>;
 }

@@ -139,6 +139,26 @@ suite('a folder of sync in a git repository', () => {
     assert.equal(readFileSync(join(ada, 'h_ben', '00000001.cairn'), 'utf8'), 'two');
   });
 
+  test('own files stay as they are, where somebody removed or changed them while they grew', async (t) => {
+    for (const harm of ['remove', 'change'] as const) {
+      const { clone, variables, git, pushed } = repositories(t);
+      const [ada, stranger] = [clone('ada'), clone('stranger')];
+      add(ada, 'h_ada', 'one');
+      await exchangeOf(ada, 'h_ada', variables).publish();
+      const by = (...words: string[]) => git('-C', stranger, '-c', 'user.name=a', '-c', 'user.email=a@b', ...words);
+      by('pull', '-q', 'origin', 'main');
+      if (harm === 'remove') by('rm', '-q', 'h_ada/00000001.cairn');
+      else add(stranger, 'h_ada', 'of a stranger');
+      by('commit', '-qam', 'tidy up');
+      by('push', '-q', 'origin', 'HEAD:main');
+      add(ada, 'h_ada', 'one, more');
+      await exchangeOf(ada, 'h_ada', variables).publish();
+      assert.equal(readFileSync(join(ada, 'h_ada', '00000001.cairn'), 'utf8'), 'one, more', harm);
+      assert.deepEqual(pushed(), ['h_ada/00000001.cairn'], harm);
+      assert.equal(git('-C', ada, 'status', '--porcelain'), '', harm);
+    }
+  });
+
   test('does not merge what was changed by hand on both sides, and keeps it', async (t) => {
     const { clone, variables, git } = repositories(t);
     const [ada, ben] = [clone('ada'), clone('ben')];

@@ -1804,6 +1804,8 @@ interface SyncRunEntry {
   };
   /** True where events waited to be derived: what changed by them is handed on later. */
   waits: boolean;
+  /** True where what was handed on before was gone, or older, so that all is handed on again. */
+  again?: boolean;
   error?: {
     code: string;
     message: string;
@@ -1844,7 +1846,7 @@ interface SyncResult {
     lastAt: string;
   }[];
   /**
-   * What was forgotten or is shared no more, latest first: `reached` once every other home carried it out; else `missing` names
+   * What was forgotten or is shared no more, latest first: `reached` once every other home, of which one at least is known, carried it out; else `missing` names
    * the members that have not.
    */
   forgotten: {

@@ -10,6 +10,7 @@ import { keyOfFile, packFrame, wholeFrames } from '../../src/sync/folder/frames.
 import { openTeamKey, readKeyText } from '../../src/sync/folder/team-key.ts';
 import type { SyncRecord } from '../../src/sync/wire.ts';
 import { SYNC_VERSION, sharedEventId } from '../../src/sync/wire.ts';
+import { seriesNotes } from './folder/series-notes.ts';
 import { joinTeam, openHome, syncAll, type TeamFolder, type TeamHome, teamFolder } from './homes.ts';
 
 const RULE = 'Never push to main without a review.';
@@ -58,7 +59,7 @@ async function claim(
     project: { identity },
     memory: { target, version, item, from: {} },
   } as SyncRecord;
-  await openFolderRemote({ folder: team.folder, home: FIRST, key }).push([record]);
+  await openFolderRemote({ folder: team.folder, home: FIRST, key, notes: seriesNotes() }).push([record]);
 }
 
 /** What a home holds of others, by id: the home that shared it, its words, and how it was judged. */

@@ -5,6 +5,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { openFolderRemote } from '../../src/sync/folder/folder-remote.ts';
 import { openTeamKey, readKeyText } from '../../src/sync/folder/team-key.ts';
 import { SYNC_VERSION, type SyncRecord, sharedEventId, tombstoneId } from '../../src/sync/wire.ts';
+import { seriesNotes } from './folder/series-notes.ts';
 import { joinTeam, openHome, syncAll, type TeamHome, teamFolder } from './homes.ts';
 
 const HOME = 'h_2222222222222222';
@@ -49,7 +50,7 @@ async function openMember(context: TestContext): Promise<Member> {
   await ben.memory.remember('Releases go out on Fridays.');
   await joinTeam(ben, team);
   const key = openTeamKey(team.folder, { kind: 'key-file', key: readKeyText(readFileSync(team.keyFile, 'utf8')) });
-  const remote = openFolderRemote({ folder: team.folder, home: HOME, key });
+  const remote = openFolderRemote({ folder: team.folder, home: HOME, key, notes: seriesNotes() });
   const send = async (record: SyncRecord): Promise<void> => {
     await remote.push([record]);
     await syncAll(ben);

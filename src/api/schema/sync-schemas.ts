@@ -8,6 +8,7 @@ const RUN: FieldsOf<SyncRunEntry> = {
   pushed: { memories: 'integer', records: 'integer', refused: 'counts' },
   pulled: { added: 'integer', known: 'integer', refused: 'integer', erased: 'integer', skipped: 'counts' },
   waits: 'boolean',
+  'again?': 'boolean',
   'error?': { code: 'text', message: 'text' },
 };
 

@@ -231,7 +231,11 @@ function tombstoneLine(
   return `${formatCounted(memories, 'memory')} ${when(at)}: ${reached}`;
 }
 
-const NOTED: Readonly<Record<string, string>> = { 'log-in': 'to do', 'no-tls': 'warning' };
+const NOTED: Readonly<Record<string, string>> = {
+  'log-in': 'to do',
+  'no-tls': 'warning',
+  'handed-on-again': 'warning',
+};
 
 const STATES = {
   ready: 'takes part',
@@ -241,7 +245,7 @@ const STATES = {
 } as const;
 
 function runLine(
-  { at, tookMs, pushed, pulled, waits, error }: SyncRunEntry,
+  { at, tookMs, pushed, pulled, waits, again, error }: SyncRunEntry,
   { colors, when }: Pick<Output, 'colors' | 'when'>,
 ): string {
   const did = [
@@ -252,6 +256,7 @@ function runLine(
     ...Object.entries({ ...pushed.refused, ...pulled.skipped }).map(
       ([reason, n]) => `${formatCount(n)} ${plain(reason)}`,
     ),
+    again === true && 'own files were gone or older: all is handed on again',
     waits && 'what changed is derived first',
   ].filter((part) => part !== false);
   const what = error === undefined ? did.join(', ') || 'nothing new' : colors.red(plain(error.message));

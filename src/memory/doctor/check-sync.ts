@@ -1,13 +1,29 @@
 import type { HealthFinding } from '../../core/model/check.ts';
-import { readSyncConfig, withoutTlsOf } from '../../sync/sync-config.ts';
+import type { SyncRunRow } from '../../store/contract/sync.ts';
+import { handedOnAgain } from '../../sync/hand-on-again.ts';
+import { readSyncConfig, type SyncServer, withoutTlsOf } from '../../sync/sync-config.ts';
 import type { DoctorDeps } from './doctor-deps.ts';
 
-/** Checks how the home takes part in a team: whether others on the way could read what it hands on. */
-export function checkSync({ status }: Pick<DoctorDeps, 'status'>): HealthFinding[] {
+/** Runs of sync that are looked at. */
+const RUNS = 200;
+
+/** Checks how the home takes part in a team: whether others on the way could read what it hands on, or removed it. */
+export async function checkSync({ status, store }: Pick<DoctorDeps, 'status' | 'store'>): Promise<HealthFinding[]> {
   const config = readSyncConfig(status.home);
-  if (config?.remote.kind !== 'server') return [];
+  if (config?.remote.kind === 'folder') return checkSeries(config.remote.path, await store.sync.runs(RUNS));
+  return config === undefined ? [] : checkTls(config.remote);
+}
+
+function checkSeries(path: string, runs: readonly SyncRunRow[]): HealthFinding[] {
+  const name = 'sync-files';
+  const message = handedOnAgain(runs);
+  if (message === undefined) return [{ name, status: 'ok', message: `Sync goes to ${path}.` }];
+  return [{ name, status: 'warning', message, fix: 'Ask your team who removed them, or put the older copy there' }];
+}
+
+function checkTls(remote: SyncServer): HealthFinding[] {
   const name = 'sync-tls';
-  if (!config.remote.insecure) return [{ name, status: 'ok', message: `Sync goes to ${config.remote.url}.` }];
+  if (!remote.insecure) return [{ name, status: 'ok', message: `Sync goes to ${remote.url}.` }];
   const fix = 'Put TLS before the server, then: cairn sync remove, and cairn sync add with its https address';
-  return [{ name, status: 'warning', message: withoutTlsOf(config.remote), fix }];
+  return [{ name, status: 'warning', message: withoutTlsOf(remote), fix }];
 }

@@ -4,13 +4,13 @@ import { CairnError } from '../../core/errors.ts';
 import { randomId } from '../../core/hash.ts';
 import { memberName } from '../../core/text/member-name.ts';
 import { oneLine } from '../../core/text/text.ts';
-import { now } from '../../platform/clock.ts';
 import { isRegularFile, readTextIfThere, writeSynced } from '../../platform/files.ts';
 import { findGit } from '../../platform/git-text.ts';
 import { assertSealed, isSealed } from '../../platform/http/server-url.ts';
 import { type KeySource, newKeyText, openTeamKey, readKeyText } from '../../sync/folder/team-key.ts';
+import { helloOf } from '../../sync/hand-on-again.ts';
 import { type RemoteConfig, type SyncConfig, writeSyncSecret } from '../../sync/sync-config.ts';
-import { helloId, homeIdOf, SYNC_VERSION } from '../../sync/wire.ts';
+import { homeIdOf } from '../../sync/wire.ts';
 import { serverUrl } from './open-remote.ts';
 import type { SyncDeps } from './sync-deps.ts';
 import { openGitFolder } from './with-git.ts';
@@ -48,12 +48,6 @@ export async function addRemote(deps: SyncDeps, input: AddInput): Promise<void> 
   const config: SyncConfig = { shares: {}, paused: false, ...former, home, member, remote };
   await store.sync.addRecords([helloOf(config)]);
   await sync.changed(config);
-}
-
-function helloOf({ home, member }: SyncConfig) {
-  const at = now();
-  const id = helloId({ home, member, at });
-  return { id, kind: 'hello', at, data: { version: SYNC_VERSION, id, kind: 'hello', home, member, at } };
 }
 
 /** What `add` names. A server without TLS that the person allowed once needs no second word. */

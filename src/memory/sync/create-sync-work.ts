@@ -50,7 +50,7 @@ export function createSyncWork(parts: SyncParts): SyncWork {
     const turn = last.then(() => {
       const stop = AbortSignal.any([closing, ...(signal === undefined ? [] : [signal])]);
       const place = { userHome: parts.environment.home, now, signal: stop, erasing: createErasing(parts) };
-      return runSync({ ...parts, ...openRemote(paths.home, config, parts.environment), ...place }, { atOnce });
+      return runSync({ ...parts, ...openRemote(parts, config), ...place }, { atOnce });
     });
     last = Promise.allSettled([turn]);
     return turn;

@@ -1,11 +1,12 @@
-import type { AgentEnvironment } from '../../agents/shared/contract.ts';
 import { CairnError } from '../../core/errors.ts';
 import { assertSealed, toServerUrl } from '../../platform/http/server-url.ts';
 import { openFolderRemote } from '../../sync/folder/folder-remote.ts';
 import { readKeyText } from '../../sync/folder/team-key.ts';
+import { seriesNotes } from '../../sync/hand-on-again.ts';
 import { openServerRemote } from '../../sync/server-remote.ts';
 import { readSyncSecret, type SyncConfig } from '../../sync/sync-config.ts';
 import type { SyncRemote } from '../../sync/sync-remote.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { withGit } from './with-git.ts';
 
 const SERVER_MS = 60_000;
@@ -15,9 +16,8 @@ const SERVER_MS = 60_000;
  * `invalid_input` for a server without TLS that its person did not allow.
  */
 export function openRemote(
-  home: string,
+  { store, paths: { home }, environment }: Pick<MemoryParts, 'store' | 'paths' | 'environment'>,
   config: SyncConfig | undefined,
-  environment: AgentEnvironment,
 ): { config: SyncConfig; remote: SyncRemote } {
   if (config === undefined) {
     throw new CairnError('not_allowed', 'This home takes no part in sync.', { fix: 'cairn sync add FOLDER' });
@@ -35,7 +35,7 @@ export function openRemote(
     return { config, remote: openServerRemote({ url, token: secret, timeoutMs: SERVER_MS }) };
   }
   const place = { folder: remote.path, home: config.home };
-  const folder = openFolderRemote({ ...place, key: readKeyText(secret) });
+  const folder = openFolderRemote({ ...place, key: readKeyText(secret), notes: seriesNotes(store) });
   return { config, remote: remote.git ? withGit(folder, place, environment) : folder };
 }
 

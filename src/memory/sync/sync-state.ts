@@ -16,6 +16,7 @@ import { isoTime } from '../../core/text/calendar.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
 import type { SyncHome, SyncRunRow } from '../../store/contract/sync.ts';
 import { keyFingerprint, readKeyText } from '../../sync/folder/team-key.ts';
+import { handedOnAgain } from '../../sync/hand-on-again.ts';
 import { readSyncSecret, type SyncConfig, withoutTlsOf } from '../../sync/sync-config.ts';
 import type { SyncDeps } from './sync-deps.ts';
 
@@ -34,7 +35,8 @@ export async function readSyncState(
   const config = sync.config();
   const counts = await store.sync.counts();
   const homes = await store.sync.homes();
-  const [last] = await store.sync.runs(1);
+  const before = await store.sync.runs(LOOKED_AT);
+  const [last] = before;
   const lastRun = last && toRun(last);
   const { events } = await store.log.measure({ kinds: ['shared'] });
   const state =
@@ -60,7 +62,8 @@ export async function readSyncState(
     homes: homes.map(({ home, member, at }) => ({ home, member, lastAt: isoTime(at) })),
     forgotten: (await store.sync.tombstones(whichOf(forgotten))).map(({ id, at, data, heard, reached }) => {
       const missing = homes.filter(({ home }) => !reached.includes(home)).map(({ member }) => member);
-      const isReached = heard && missing.length === 0;
+      // Where no other home is known, nobody is known to have read it.
+      const isReached = heard && homes.length > 0 && missing.length === 0;
       // Each memory is named by the two ids that it may have.
       const memories = objectsIn(data.erases).length / 2;
       return {
@@ -72,7 +75,7 @@ export async function readSyncState(
       };
     }),
     ...omitUndefined({ lastRun, runs: runs === undefined ? undefined : (await store.sync.runs(runs)).map(toRun) }),
-    notes: [...withoutTls(config), ...tokenEnded(config, lastRun), ...leftOut(await store.sync.runs(LOOKED_AT), homes)],
+    notes: [...withoutTls(config), ...tokenEnded(config, lastRun), ...seriesLost(before), ...leftOut(before, homes)],
   };
 }
 
@@ -88,6 +91,12 @@ function tokenEnded(config: SyncConfig | undefined, lastRun: SyncRunEntry | unde
   return [
     { code: 'log-in', message: 'The token ended, or was revoked: nothing is handed on. Log in again: cairn login' },
   ];
+}
+
+/** That what this home wrote for the others was not as it left it. */
+function seriesLost(runs: readonly SyncRunRow[]): Note[] {
+  const message = handedOnAgain(runs);
+  return message === undefined ? [] : [{ code: 'handed-on-again', message }];
 }
 
 /** What each home handed on that no home can read: who it is, and how much. */
@@ -127,6 +136,7 @@ function toRun({ at, data }: SyncRunRow): SyncRunEntry {
     pushed: { ...numbers(pushed, ['memories', 'records']), refused: countsOf(pushed.refused) },
     pulled: { ...numbers(pulled, ['added', 'known', 'refused', 'erased']), skipped: countsOf(pulled.skipped) },
     waits: data.waits === true,
+    ...(data.again === true && { again: true }),
     ...(isJsonObject(data.error) && { error: { code: asString(code) ?? '', message: asString(message) ?? '' } }),
   };
 }

@@ -72,6 +72,8 @@ export interface SyncState {
   waitingRecords(limit: number): Promise<OwnRecord[]>;
   /** Records were handed on; of those other than tombstones nothing is kept. */
   recordsSent(ids: readonly string[]): Promise<void>;
+  /** Nothing counts as handed on any more: shared memories and tombstones wait again, which homes have confirmed stays. */
+  sendAgain(): Promise<void>;
   /** All was taken in that others handed on: whoever had what an earlier tombstone erases is known now. */
   heardAll(): Promise<void>;
   /** The latest tombstones, latest first, or those of some ids, with the homes that carried each out. */

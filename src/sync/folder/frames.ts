@@ -116,6 +116,11 @@ export function readFrame(key: Uint8Array, number: number, frame: Buffer): Frame
   return { records, skipped };
 }
 
+/** Whether someone who has the key wrote the frame of a number. */
+export function isSealed(key: Uint8Array, number: number, frame: Buffer): boolean {
+  return decrypt(key, frame.subarray(LENGTH_BYTES), numberBytes(number)) !== undefined;
+}
+
 function unpack(packed: Uint8Array): string | undefined {
   try {
     return zlib().zstdDecompressSync(packed, { maxOutputLength: PLAIN_BYTES }).toString('utf8');

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import {
   appendFileSync,
   copyFileSync,
+  cpSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -22,6 +24,7 @@ import { newKeyText, openTeamKey, readKeyText } from '../../../src/sync/folder/t
 import type { SyncRemote } from '../../../src/sync/sync-remote.ts';
 import { type HelloRecord, helloId, homeIdOf, SYNC_VERSION } from '../../../src/sync/wire.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { seriesNotes } from './series-notes.ts';
 
 const [ADA, BEN] = [homeIdOf('ada'), homeIdOf('ben')];
 
@@ -50,10 +53,11 @@ interface Team {
 function team(context: TestContext): Team {
   const folder = temporaryFolder(context);
   const key = openTeamKey(folder, { kind: 'key-file', key: readKeyText(newKeyText()) });
+  const notes = { [ADA]: seriesNotes(), [BEN]: seriesNotes() };
   return {
     folder,
     key,
-    open: (home) => openFolderRemote({ folder, home, key }),
+    open: (home) => openFolderRemote({ folder, home, key, notes: notes[home] ?? seriesNotes() }),
     fileOf: (home) => join(folder, home, readdirSync(join(folder, home)).sort().at(-1) ?? ''),
   };
 }
@@ -171,7 +175,12 @@ suite('a folder as a remote', () => {
 
   test('a folder that is not there is an error, and nothing is written beside it', async (t) => {
     const { folder } = team(t);
-    const gone = openFolderRemote({ folder: join(folder, 'unmounted'), home: ADA, key: new Uint8Array(32) });
+    const gone = openFolderRemote({
+      folder: join(folder, 'unmounted'),
+      home: ADA,
+      key: new Uint8Array(32),
+      notes: seriesNotes(),
+    });
     await assert.rejects(gone.push([hello(ADA, 'x')]), { code: 'not_found' });
     await assert.rejects(gone.pull('', 10), { code: 'not_found' });
     assert.ok(!readdirSync(folder).includes('unmounted'));
@@ -200,14 +209,14 @@ suite('what a stranger without the key puts into a series', () => {
   });
 
   test('of a file of tiny frames only some are tried, and what belongs to the series is read behind it', async (t) => {
-    const { folder, key, open } = team(t);
+    const { folder, open } = team(t);
     const ada = open(ADA);
     await ada.push(hellos(ADA, 0, 1));
     const tiny = Buffer.alloc(32 * 100_000);
     for (let at = 0; at < tiny.length; at += 32) tiny.writeUInt32BE(28, at);
     appendFileSync(join(folder, ADA, '00000001.cairn'), tiny);
     writeFileSync(join(folder, ADA, '00000002.cairn'), Buffer.concat([newHead(), tiny]));
-    await openFolderRemote({ folder, home: ADA, key }).push(hellos(ADA, 1, 2));
+    await open(ADA).push(hellos(ADA, 1, 2));
     const { records, skipped } = await open(BEN).pull('', 10);
     assert.deepEqual(
       records.map(({ kind, ...rest }) => kind === 'hello' && 'member' in rest && rest.member),
@@ -269,6 +278,98 @@ suite('what a stranger without the key puts into a series', () => {
     execFileSync('mkfifo', [join(folder, ADA, '00000001.cairn')]);
     await open(ADA).push([hello(ADA, 'first')]);
     assert.deepEqual((await namesIn(open(BEN))).names, ['first']);
+  });
+});
+
+suite('a series whose files are not as its home left them', () => {
+  const harms: Record<string, (folder: string, older: string) => void> = {
+    'was removed': (folder) => rmSync(join(folder, ADA), { recursive: true }),
+    'lost its last file': (folder) => rmSync(join(folder, ADA, '00000002.cairn')),
+    'is an older copy': (folder, older) => {
+      rmSync(join(folder, ADA), { recursive: true });
+      cpSync(older, join(folder, ADA), { recursive: true });
+    },
+    'was cut': (folder) => truncateSync(join(folder, ADA, '00000002.cairn'), 80),
+    'has another file in place of one': (folder) =>
+      writeFileSync(join(folder, ADA, '00000001.cairn'), Buffer.concat([newHead(), Buffer.alloc(2_000_000, 7)])),
+    'was changed inside': (folder) => {
+      const bytes = readFileSync(join(folder, ADA, '00000001.cairn'));
+      bytes[200] = (bytes[200] ?? 0) ^ 1;
+      writeFileSync(join(folder, ADA, '00000001.cairn'), bytes);
+    },
+  };
+  for (const [name, harm] of Object.entries(harms)) {
+    test(`that ${name}: its home hands on everything again, in files of new numbers, and nobody misses what is new`, async (t) => {
+      const { folder, open } = team(t);
+      const older = join(temporaryFolder(t), 'older');
+      const long = Array.from({ length: 5 }, (_, i) => ({
+        ...hello(ADA, `long ${i}`),
+        noise: randomBytes(300_000).toString('base64'),
+      }));
+      await open(ADA).push([hello(ADA, 'first')]);
+      cpSync(join(folder, ADA), older, { recursive: true });
+      for (const one of long) await open(ADA).push([one]);
+      await open(ADA).push([hello(ADA, 'second')]);
+      assert.deepEqual(readdirSync(join(folder, ADA)), ['00000001.cairn', '00000002.cairn']);
+      const all = ['first', 'long 0', 'long 1', 'long 2', 'long 3', 'long 4', 'second'];
+      const ben = await namesIn(open(BEN));
+      assert.deepEqual(ben.names, all);
+      let asked = 0;
+      const again = async (): Promise<void> => {
+        asked += 1;
+      };
+      assert.deepEqual([await open(ADA).mend?.(again), asked], ['whole', 0]);
+
+      harm(folder, older);
+      assert.deepEqual([await open(ADA).mend?.(again), asked], ['lost', 1]);
+      for (const one of all) await open(ADA).push([hello(ADA, one)]);
+      await open(ADA).push([hello(ADA, 'new')]);
+      assert.deepEqual([await open(ADA).mend?.(again), asked], ['whole', 1]);
+      const after = await namesIn(open(BEN), ben.next);
+      assert.deepEqual(after.names.slice(-8), [...all, 'new']);
+      assert.deepEqual((await namesIn(open(homeIdOf('carl')))).names.slice(-8), [...all, 'new']);
+      assert.equal(readdirSync(join(folder, ADA)).sort().at(-1), '00000003.cairn');
+      await open(ADA).push([hello(ADA, 'later')]);
+      assert.deepEqual((await namesIn(open(BEN), after.next)).names, ['later']);
+    });
+  }
+
+  test('one that began again under numbers that it had is read from its beginning, and that is counted once', async (t) => {
+    const { folder, key, open } = team(t);
+    for (const shorter of [true, false]) {
+      const before = () => openFolderRemote({ folder, home: ADA, key, notes: seriesNotes() });
+      await before().push(hellos(ADA, 0, 50));
+      const ben = await namesIn(open(BEN));
+      rmSync(join(folder, ADA), { recursive: true });
+      await before().push(shorter ? [hello(ADA, 'new')] : hellos(ADA, 0, 900));
+      const page = await open(BEN).pull(ben.next, 500);
+      assert.equal(page.records[0]?.member, shorter ? 'new' : 'name 0');
+      assert.deepEqual(Object.values(page.skipped), [1]);
+      assert.deepEqual((await open(BEN).pull(page.next, 500)).skipped, {});
+      rmSync(join(folder, ADA), { recursive: true });
+    }
+  });
+
+  test('of a home that noted nothing yet, what is there is its own, and nothing at all is to be handed on again', async (t) => {
+    const { folder, key, open } = team(t);
+    await open(ADA).push([hello(ADA, 'first')]);
+    const [notes, none] = [seriesNotes(), seriesNotes()];
+    const again = async (): Promise<void> => undefined;
+    assert.equal(await openFolderRemote({ folder, home: ADA, key, notes }).mend?.(again), 'whole');
+    assert.equal(await openFolderRemote({ folder, home: BEN, key, notes: none }).mend?.(again), 'new');
+    await openFolderRemote({ folder, home: ADA, key, notes }).push([hello(ADA, 'second')]);
+    assert.deepEqual(readdirSync(join(folder, ADA)), ['00000001.cairn']);
+    rmSync(join(folder, ADA), { recursive: true });
+    assert.equal(await openFolderRemote({ folder, home: ADA, key, notes }).mend?.(again), 'lost');
+  });
+
+  test('nothing counts as handed on again before all was marked so', async (t) => {
+    const { folder, open } = team(t);
+    await open(ADA).push([hello(ADA, 'first')]);
+    rmSync(join(folder, ADA), { recursive: true });
+    const fails = async (): Promise<void> => Promise.reject(new Error('the disk is full'));
+    await assert.rejects(open(ADA).mend?.(fails) ?? Promise.resolve(), /full/);
+    assert.equal(await open(ADA).mend?.(async () => undefined), 'lost');
   });
 });
 

@@ -119,7 +119,9 @@ function records({
   db,
   read,
   write,
-}: Engine): SyncPart<'addRecords' | 'waitingRecords' | 'recordsSent' | 'heardAll' | 'tombstones' | 'addReached'> {
+}: Engine): SyncPart<
+  'addRecords' | 'waitingRecords' | 'recordsSent' | 'sendAgain' | 'heardAll' | 'tombstones' | 'addReached'
+> {
   return {
     addRecords: async (added) =>
       write(() => {
@@ -137,6 +139,11 @@ function records({
           db.run('UPDATE sync_records SET sent = 1 WHERE id = ? AND kind = ?', id, TOMBSTONES);
           db.run('DELETE FROM sync_records WHERE id = ? AND kind <> ?', id, TOMBSTONES);
         }
+      }),
+    sendAgain: async () =>
+      write(() => {
+        db.run('UPDATE sync_shared SET state = 0 WHERE state = 1');
+        db.run('UPDATE sync_records SET sent = 0 WHERE sent <> 0');
       }),
     heardAll: async () =>
       write(() => {
