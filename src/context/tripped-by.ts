@@ -91,7 +91,7 @@ async function placesOf(
   };
   const [begun] = await store.log.sessions({ ids: [sessionId(need.agent, need.agentSession)], limit: 1 });
   if (begun?.cwd !== undefined) add(rootOf(begun.cwd), begun.cwd);
-  for (const named of namedPlaces(call.input, { userHome: own.userHome, ...omitUndefined({ cwd }) })) {
+  for (const named of namedPlaces(call, { userHome: own.userHome, ...omitUndefined({ cwd }) })) {
     const around = known.filter(({ root }) => isWithin(named, root) || isWithin(realPathOf(named), root));
     const [inner, ...outer] = around.sort((one, other) => other.root.length - one.root.length);
     // Git says which project a folder is of that no session worked in, as a work tree elsewhere.

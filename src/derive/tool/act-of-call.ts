@@ -2,6 +2,7 @@ import type { JsonValue } from '../../core/json.ts';
 import type { EventBody, Judged, ToolEnd } from '../../core/model/event.ts';
 import { wordSet } from '../../core/text/word-set.ts';
 import { ACTING } from './acting.ts';
+import { isWriter } from './lines-run.ts';
 import { readShell } from './shell.ts';
 import { commandOf } from './tool-input.ts';
 import { toolUseOf } from './tool-use.ts';
@@ -196,7 +197,8 @@ function hasOnly(line: string, programs: ReadonlySet<string>): boolean {
 /** The shell line of a call, else all of its texts: of another server's tool anything may run. Once more without what a shell leaves out of words. */
 function lineOf({ tool, input }: ToolInput): string {
   const line = commandOf(input);
-  const isLine = line !== undefined && (toolUseOf(tool, input) === 'shell' || Object.keys(input).length === 1);
+  const isShell = toolUseOf(tool, input) === 'shell' && !isWriter(tool);
+  const isLine = line !== undefined && (isShell || Object.keys(input).length === 1);
   const words = isLine ? line : textsOf(input, 0).join('\n');
   const read = words.replace(NO_MARK, '');
   return read === words ? words : `${words}\n${read}`;

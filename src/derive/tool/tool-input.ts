@@ -39,7 +39,7 @@ export function pathsOf(input: JsonObject): string[] {
 
 /** The shell line in a tool's input: a text, the words of one command, or several lines. */
 export function commandOf(input: JsonObject): string | undefined {
-  const line = textField(input, ['command', 'cmd', 'CommandLine', 'script', 'commandLine']);
+  const line = textField(input, ['command', 'cmd', 'CommandLine', 'script', 'commandLine', 'commands']);
   if (line !== undefined) return line;
   const words = textList(input.command ?? input.cmd);
   if (words.length > 0) return words.map(quoteWord).join(' ');
@@ -69,6 +69,7 @@ export function textList(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
-function quoteWord(word: string): string {
+/** A word as a shell reads it as one. */
+export function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { readPatch } from '../text/changed-lines.ts';
+import { linesRun } from '../tool/lines-run.ts';
 import type { ProjectPaths } from '../tool/project-paths.ts';
-import { commandOf, pathsOf, textList } from '../tool/tool-input.ts';
-import { foreignUseOf, patchText, toolUseOf } from '../tool/tool-use.ts';
+import { commandOf, pathsOf } from '../tool/tool-input.ts';
+import { foreignUseOf, patchText, type ToolUse, toolUseOf } from '../tool/tool-use.ts';
 import { locate } from './locate.ts';
 import { matchesPath, matchingCommand } from './match.ts';
 import type { Matcher } from './matcher.ts';
@@ -10,6 +11,8 @@ import type { Matcher } from './matcher.ts';
 /** A tool call in the parts that a matcher compares: a shell line, or files that are read or changed. */
 export interface Action {
   command?: string;
+  /** Further lines that it runs, or other readings of the same. */
+  others?: string[];
   /** Paths as items carry them. */
   paths: string[];
   changes: boolean;
@@ -20,6 +23,8 @@ export interface Action {
 /** Upper bounds on what is looked at of one input. */
 const MAX_VALUES = 5_000;
 const MAX_DEPTH = 12;
+/** Uses of tools that may run a line. */
+const RUN: ReadonlySet<ToolUse> = new Set<ToolUse>(['shell', 'shell-output', 'foreign', 'other', 'own']);
 /** Fields with the path of a file. */
 const PATH_FIELD = /path|file|uri|destination|^(?:dest|source|src|target|to|from)$/i;
 /** The names of other servers' tools that change files. */
@@ -42,18 +47,13 @@ export function actionOf(
     const { changed, deleted } = readPatch(patch);
     return { paths: at([...changed, ...deleted]), changes: true, place };
   }
-  const command = commandOf(input);
+  const isChange = own === 'foreign' && CHANGES.test(tool) && commandOf(input) === undefined;
   // A tool of which nobody knows what it does runs what it takes as a command.
-  if (command !== undefined && (use === 'shell' || use === 'foreign' || use === 'other'))
-    return { command: withArguments(command, input), paths: [], changes: false, place };
+  const [command, ...others] = RUN.has(use) && !isChange ? linesRun(tool, input) : [];
+  if (command !== undefined) return { command, ...(others.length > 0 && { others }), paths: [], changes: false, place };
   const changes = use === 'edit' || use === 'write' || use === 'delete' || (own === 'foreign' && CHANGES.test(tool));
   const paths = use === 'read' || changes ? at(everyPath(input)) : [];
   return paths.length === 0 ? undefined : { paths, changes, place };
-}
-
-/** A command whose arguments a tool takes in a list of their own. */
-function withArguments(command: string, { args, arguments: others }: JsonObject): string {
-  return [command, ...textList([args, others].find(Array.isArray))].join(' ');
 }
 
 /** All paths in an input, in whatever field of it they stand. */
@@ -73,8 +73,11 @@ function everyPath(input: JsonObject): string[] {
 }
 
 /** The path, or the matcher's name of the command, by which an action meets a matcher; `undefined` when it does not. */
-export function meeting(matcher: Matcher, { command, paths, changes, place }: Action): string | undefined {
-  if (command !== undefined) return matchingCommand(matcher, command, place) === undefined ? undefined : matcher.name;
+export function meeting(matcher: Matcher, { command, others = [], paths, changes, place }: Action): string | undefined {
+  if (command !== undefined)
+    return [command, ...others].some((line) => matchingCommand(matcher, line, place) !== undefined)
+      ? matcher.name
+      : undefined;
   if (matcher.on !== 'path' || (matcher.access === 'write' && !changes)) return undefined;
   return paths.find((path) => matchesPath(matcher.globs, path, place));
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/json.ts';
+import { linesRun } from '../tool/lines-run.ts';
 import { absolutePath } from '../tool/project-paths.ts';
 import { operandsOf, readShell } from '../tool/shell.ts';
 import { commandOf, pathsOf } from '../tool/tool-input.ts';
@@ -11,11 +12,14 @@ const PATH_FROM_ROOT = /(?:^|[\s"'`=:;|&<>(])((?:\/|~\/|\$HOME\/|\$\{HOME\}\/|\.
 const HOME = /^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/;
 
 /**
- * The files and folders that a tool call names, absolute: the paths of its input, and of its shell line the targets of `cd`, the
- * files that it touches, and each argument with a path from the root, from home or from the folder above. Of a line that was not read whole
- * also every word like that. At most 100.
+ * The files and folders that a tool call names, absolute: the paths of its input, and of its shell lines the targets of `cd`, the
+ * files that they touch, and each argument with a path from the root, from home or from the folder above. Of a line that was not read
+ * whole also every word like that. At most 100.
  */
-export function namedPlaces(input: JsonObject, { cwd = '', userHome }: { cwd?: string; userHome: string }): string[] {
+export function namedPlaces(
+  { tool, input }: { tool: string; input: JsonObject },
+  { cwd = '', userHome }: { cwd?: string; userHome: string },
+): string[] {
   const places = new Set<string>();
   const add = (path: string, folder: string): string | undefined => {
     const named = path.replace(HOME, () => userHome);
@@ -25,20 +29,21 @@ export function namedPlaces(input: JsonObject, { cwd = '', userHome }: { cwd?: s
     return place;
   };
   for (const path of pathsOf(input)) add(path, cwd);
-  let folder = cwd;
-  const line = commandOf(input) ?? '';
-  const { commands, isWhole } = readShell(line);
-  for (const command of commands) {
-    if (command.program === 'cd' || command.program === 'pushd') {
-      folder = add(operandsOf(command)[0] ?? userHome, folder) ?? folder;
-      continue;
+  for (const line of new Set([commandOf(input) ?? '', ...linesRun(tool, input)])) {
+    let folder = cwd;
+    const { commands, isWhole } = readShell(line);
+    for (const command of commands) {
+      if (command.program === 'cd' || command.program === 'pushd') {
+        folder = add(operandsOf(command)[0] ?? userHome, folder) ?? folder;
+        continue;
+      }
+      for (const file of touchedFiles(command, 'any')) add(file, folder);
+      for (const arg of command.args) {
+        const [, path] = /^(?:-[\w-]*=?)?((?:\/|~\/|\$HOME\/|\$\{HOME\}\/|\.\.(?:\/|$)).*)/.exec(arg) ?? [];
+        if (path !== undefined) add(path, folder);
+      }
     }
-    for (const file of touchedFiles(command, 'any')) add(file, folder);
-    for (const arg of command.args) {
-      const [, path] = /^(?:-[\w-]*=?)?((?:\/|~\/|\$HOME\/|\$\{HOME\}\/|\.\.(?:\/|$)).*)/.exec(arg) ?? [];
-      if (path !== undefined) add(path, folder);
-    }
+    if (!isWhole) for (const [, path = ''] of line.matchAll(PATH_FROM_ROOT)) add(path, cwd);
   }
-  if (!isWhole) for (const [, path = ''] of line.matchAll(PATH_FROM_ROOT)) add(path, cwd);
   return [...places];
 }

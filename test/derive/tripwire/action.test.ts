@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/core/json.ts';
-import { actionOf } from '../../../src/derive/tripwire/action.ts';
+import { actionOf, meeting } from '../../../src/derive/tripwire/action.ts';
 import { actionsAskedIn } from '../../../src/derive/tripwire/asked-actions.ts';
+import { commandMatcher } from '../../../src/derive/tripwire/known-commands.ts';
 import { CODE_POINT } from '../../support/code-point.ts';
 
 const PLACE = { projectRoot: '/home/dev/shop', cwd: '/home/dev/shop' };
@@ -41,6 +42,60 @@ suite('what a tool call does', () => {
       const action = does(tool, input);
       assert.ok(action?.changes && action.paths.includes('src/gen.ts'), tool);
     }
+  });
+
+  test('is met in whatever tool runs a line or types one, and in none that looks for words or passes them on', () => {
+    const matcher = commandMatcher('npm', ['install']);
+    const meets = (tool: string, input: JsonObject) => {
+      const action = does(tool, input);
+      return action !== undefined && meeting(matcher, action) !== undefined;
+    };
+    const running: [string, JsonObject][] = [
+      ['write_bash', { shellId: 'b1', input: 'npm install x{enter}' }],
+      ['write_stdin', { session_id: 5, chars: 'npm install x\n' }],
+      ['send_to_terminal', { id: '1', command: 'npm install x' }],
+      ['process', { action: 'submit', data: 'npm install x' }],
+      ['process', { action: 'submit', command: 'x', data: 'npm install x\n' }],
+      ['mcp__desktop-commander__interact_with_process', { pid: 5, input: 'npm install x' }],
+      ['mcp__tmux__send-keys', { pane: '1', keys: ['npm install x', 'Enter'] }],
+      ['mcp__tmux__send_keys', { pane: '1', keys: [...'npm install x'] }],
+      ['run_commands', { commands: [{ command: 'npm', args: ['install', 'x'] }] }],
+      ['run_commands', { commands: 'npm install x' }],
+      ['run_commands', { commands: ["echo don't", 'npm install x'].slice(1) }],
+      ['mcp__shell__run', { argv: ['npm', 'install', 'x'] }],
+      ['mcp__shell__execute', { params: { command: 'npm', arguments: 'install x' } }],
+      ['mcp__shell__batch', { steps: [{ cmd: 'ls' }, { cmd: 'npm install x' }] }],
+      ['mcp__shell__run', { command: 'run', cmd: 'npm install x' }],
+      ['mcp__shell__run', { command: 'bash', args: ['-c', 'npm install x'] }],
+      ['mcp__shell__execute_command', { shell_command: 'npm install x' }],
+      ['mcp__shell__execute_command', { line: 'npm install x' }],
+      ['mcp__jupyter__execute_code', { code: 'import os\n!npm install x' }],
+      ['REPL', { code: 'await $`npm install x`' }],
+      ['Bash', { command: 'cairn search shop; npm install x' }],
+    ];
+    for (const [tool, input] of running) assert.ok(meets(tool, input), `${tool} ${JSON.stringify(input)}`);
+    const innocent: [string, JsonObject][] = [
+      ['Bash', { command: 'cairn remember "Never run npm install."' }],
+      ['Bash', { command: 'grep -rn "npm install" docs', description: 'npm install' }],
+      ['Bash', { command: 'rg "npm install"', code: 'npm install' }],
+      ['Grep', { pattern: 'npm install', path: 'src' }],
+      ['BashOutput', { bash_id: 'b1', filter: 'npm install' }],
+      ['AskUserQuestion', { questions: [{ question: 'npm install x?', options: [{ label: 'npm install x' }] }] }],
+      ['CronCreate', { cron: '* * * * *', prompt: 'npm install x' }],
+      ['mcp__kb__search', { query: 'npm install', filters: { command: 'npm install' } }],
+      ['mcp__files__write_file', { path: 'a.md', content: '# Shop\n\nnpm install x\n' }],
+      ['mcp__files__edit_file', { path: 'a.md', edits: [{ oldText: 'a', newText: 'npm install x' }] }],
+      ['mcp__chat__post_message', { channel: 'a', text: 'npm install x' }],
+      ['mcp__github__create_issue', { title: 'npm install x', body: 'npm install x' }],
+      ['mcp__git__commit', { message: 'npm install x' }],
+      ['mcp__browser__type', { selector: '#search', text: 'npm install x' }],
+      ['mcp__selenium__send_keys', { by: 'id', text: 'npm install x' }],
+      ['send_input', { id: 'a1', message: 'npm install x' }],
+      ['mcp__jupyter__execute_code', { code: 'text = """\nnpm install x\n"""\nopen("a.md", "w").write(text)' }],
+    ];
+    for (const [tool, input] of innocent) assert.ok(!meets(tool, input), `${tool} ${JSON.stringify(input)}`);
+    const editor = does('mcp__x__str_replace_editor', { command: 'create', path: 'src/gen.ts', file_text: 'x' });
+    assert.ok(editor?.paths.includes('src/gen.ts'));
   });
 
   test("is nothing of a tool of another's server whose name does not say it, or that has no such input", () => {
