@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { commandOf, quoteWord, textList } from './tool-input.ts';
 import { toolUseOf } from './tool-use.ts';
 
