@@ -41,7 +41,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = forSetup(() => [
   { event: 'SessionStart' }, // context; authority
   { event: 'UserPromptSubmit' }, // context
   { event: 'PreToolUse', matcher: Object.keys(FILE_TOOLS).join('|') }, // context; authority
-  { event: 'PreToolUse', matcher: 'Bash|mcp__.*', when: 'armed' }, // tripwires; authority
+  { event: 'PreToolUse', matcher: 'Bash|Monitor|PowerShell|mcp__.*', when: 'armed' }, // tripwires; authority
   { event: 'PostToolUseFailure', matcher: 'Bash' }, // what is known of the error
   { event: 'PermissionDenied' }, // authority; what auto mode refused, and why
   { event: 'SubagentStop' }, // a background task ended, perhaps long after its turn

@@ -26,7 +26,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'SessionStart' }, // context; authority
   { event: 'UserPromptSubmit' }, // context
   { event: 'PreToolUse', matcher: PATCH_TOOL }, // context; authority
-  { event: 'PreToolUse', matcher: 'Bash|mcp__.*', when: 'armed' }, // tripwires; authority
+  { event: 'PreToolUse', matcher: 'Bash|write_stdin|mcp__.*', when: 'armed' }, // tripwires; authority
   { event: 'SubagentStop' }, // a task ended, perhaps after its caller's turn
   { event: 'PreCompact' }, // authority; the conversation so far is about to leave the context
   { event: 'PostCompact' }, // the summary is there

@@ -147,7 +147,7 @@ suite('the capabilities of Codex', () => {
     const forTools = REGISTERED_HOOKS.filter(({ event }) => /Tool|Permission/.test(event));
     assert.deepEqual(forTools, [
       { event: 'PreToolUse', matcher: 'apply_patch' },
-      { event: 'PreToolUse', matcher: 'Bash|mcp__.*', when: 'armed' },
+      { event: 'PreToolUse', matcher: 'Bash|write_stdin|mcp__.*', when: 'armed' },
     ]);
   });
 });
