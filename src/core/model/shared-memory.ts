@@ -1,5 +1,8 @@
 import { hashBase32 } from '../hash.ts';
-import type { JsonObject } from '../json.ts';
+import { asNumber, asObject, asString, type JsonObject, type JsonValue } from '../json.ts';
+import { times } from '../limits.ts';
+import { omitUndefined } from '../omit-undefined.ts';
+import type { EventId, SessionId } from './ids.ts';
 import type { Author, ItemKind } from './kinds.ts';
 
 /**
@@ -7,6 +10,11 @@ import type { Author, ItemKind } from './kinds.ts';
  * its own file, and a file takes the place of nothing else.
  */
 export const SHARED = 'shared:';
+
+/** Stands for every home where a person forgot a memory: it is refused whoever shares it. */
+export const ANY_HOME = '*';
+/** Stands for every version of what a person forgot. */
+export const EVERY_VERSION = Number.MAX_SAFE_INTEGER;
 
 /** A memory as its home shares it: what it says, and what its kind holds (`derive/event/shared-item.ts` says which fields). */
 export interface SharedItem {
@@ -49,4 +57,20 @@ export interface SharedMemory {
  */
 export function homeTarget(id: string, home: string): string {
   return `${id.slice(0, 2)}${hashBase32(['target', home, id])}`;
+}
+
+/**
+ * What a memory that another home shares was made of there, of which a tombstone here refuses it: a home that took another's memories
+ * over has the same events. `at` (milliseconds since 1970): when it happened; the beginning for what is made of a whole session.
+ */
+export function madeOf({ body }: { body: SharedMemory | { kind: string } }): {
+  event?: EventId;
+  session?: SessionId;
+  at: number;
+} {
+  const { from, item } = body.kind === 'shared' ? (body as SharedMemory) : {};
+  const { event, session } = asObject(from as JsonValue | undefined);
+  const at = event === undefined ? undefined : asNumber(item?.at);
+  const ids = { event: asString(event) as EventId | undefined, session: asString(session) as SessionId | undefined };
+  return { ...omitUndefined(ids), at: at ?? times.least };
 }

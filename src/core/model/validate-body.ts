@@ -16,6 +16,7 @@ const TYPES = new Map(
 export function validateBody(body: JsonObject): JsonObject {
   const isSound = ([name, value]: [string, JsonValue]): boolean => {
     if (name === 'result' && body.kind === 'subagent.end') return typeof value === 'string';
+    if (name === 'from' && body.kind === 'shared') return isJsonObject(value);
     if (name === 'tagged') return Array.isArray(value) && value.every((hash) => typeof hash === 'number');
     if (name === 'picked') return isTexts(value);
     if (name === 'reply') return body.kind === 'tool.end' && isReply(value);

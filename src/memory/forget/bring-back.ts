@@ -13,7 +13,7 @@ import type { Copyable, ProjectRow } from '../../store/contract/log.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { dropBatch, findBatch, trashFile } from './trash.ts';
 
-type BringBackDeps = Pick<MemoryParts, 'store' | 'intake' | 'paths'>;
+type BringBackDeps = Pick<MemoryParts, 'store' | 'intake' | 'paths' | 'sync'>;
 
 /** Events taken in at once; other work runs between two steps. */
 const STEP = 50;
@@ -28,7 +28,7 @@ export async function bringBack(deps: BringBackDeps, name: string, caller: Calle
       fix: `cairn forget --undo ${name.slice(0, 40)}, typed by a person`,
     });
   }
-  const { store, intake, paths } = deps;
+  const { store, intake, paths, sync } = deps;
   const { batch, at, sessions } = findBatch(paths, name);
   await store.log.liftTombstones({ sessions }, at);
   const report: ForgetReport = { ...emptyReport(), state: 'restored' };
@@ -47,6 +47,7 @@ export async function bringBack(deps: BringBackDeps, name: string, caller: Calle
       isWhole &&= refused.length === 0;
       const copies = part.flatMap((one, i) => (isHere(outcomes[i]) ? [toCopyable(one)] : []));
       await store.log.liftTombstones({ copies }, at);
+      await sync.allow(copies.flatMap(({ body }) => (body.kind === 'shared' ? [body] : [])));
       // What stays in the trash stays forgotten: whoever reports it again is refused as before.
       if (refused.length > 0) await store.log.erase(refused, at);
       await yieldToEventLoop();

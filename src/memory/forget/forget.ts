@@ -31,6 +31,7 @@ import { type ForgetPlanEntry, type ForgetPlans, questionOf, tokenOf } from './p
 import { createReceipt } from './receipt.ts';
 import { searchPatternsOf } from './search-home.ts';
 import { type Selection, selectEvents } from './select-events.ts';
+import { sharedCopies } from './shared-copies.ts';
 import { batchesWith, batchName, dropBatch, findBatch, isBatchName, openTrash, relativeTrash } from './trash.ts';
 
 const SAMPLE = 10;
@@ -208,8 +209,9 @@ interface ForgetHow {
   input: ForgetInput;
 }
 
-async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Promise<ForgetReport> {
+async function erase(deps: ForgetDeps, chosen: Selection, how: ForgetHow): Promise<ForgetReport> {
   const { store } = deps;
+  const selection = { ...chosen, ids: [...chosen.ids, ...(await sharedCopies(store, chosen))] };
   const needles = await searchPatternsOf(store, selection.ids);
   const brought = await importOriginsOf(store.log, selection.ids, deps.environment);
   const beyond = [...(await store.log.transcriptsOf(selection.ids)), ...brought];

@@ -1,4 +1,5 @@
 import type { EventId, ItemId } from '../../core/model/ids.ts';
+import type { SharedMemory } from '../../core/model/shared-memory.ts';
 import type { JobHandler } from '../../jobs/runner.ts';
 import type { SyncRun } from '../../sync/run-sync.ts';
 import type { SyncConfig } from '../../sync/sync-config.ts';
@@ -19,6 +20,8 @@ export interface SyncWork {
    * returns is to be called once they are erased: what others share under the same ids is derived again.
    */
   refuse(events: readonly EventId[]): Promise<() => Promise<void>>;
+  /** Refuses no longer what a person forgot of these and brings back; what was shared of it meanwhile is pulled again. */
+  allow(shared: readonly SharedMemory[]): Promise<void>;
   handle: JobHandler;
   /** Schedules the first run after a start. */
   begin(): Promise<void>;

@@ -1,19 +1,18 @@
 // memory/sync: how a home takes part in a team: what is shared (asked first), the runs of sync as a job of the worker, and what
 // forgetting tells the others. What records are, and what carries them, is `sync`.
 
-import type { EventId } from '../../core/model/ids.ts';
-import { partsOf } from '../../core/parts-of.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
+import { pullFromBeginning } from '../../sync/pull-changes.ts';
 import { runSync, type SyncRun } from '../../sync/run-sync.ts';
 import { readSyncConfig, removeSyncConfig, type SyncConfig, writeSyncConfig } from '../../sync/sync-config.ts';
 import { takeBack } from '../../sync/take-back.ts';
 import type { TraceDeps } from '../forget/leave-no-trace.ts';
-import { eventsById } from '../runtime/logged-events.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import type { SyncWork } from '../runtime/sync-work.ts';
 import { createErasing } from './create-erasing.ts';
 import { openRemote } from './open-remote.ts';
+import { allowBrought, refuseForgotten } from './refuse-forgotten.ts';
 
 /** Kind of the jobs that run sync. */
 export const SYNC = 'sync';
@@ -25,8 +24,6 @@ const AGAIN_MS = 60_000;
 const MINUTE_MS = 60_000;
 /** Longest wait of a run that a person asked for until everything is derived. */
 const SETTLED_MS = 30_000;
-/** Ids of memories that are looked up at once. */
-const TARGETS = 500;
 
 /** What the runs of sync need. */
 export type SyncParts = Pick<
@@ -64,11 +61,8 @@ export function createSyncWork(parts: SyncParts): SyncWork {
       await schedule(FIRST_MS);
     },
     async run(signal) {
-      try {
-        await parts.deriver.settled(SETTLED_MS);
-      } catch (error) {
-        ignore(error, 'sync runs before everything is derived');
-      }
+      const early = (error: unknown): void => ignore(error, 'sync runs before everything is derived');
+      await parts.deriver.settled(SETTLED_MS).catch(early);
       return once(true, signal);
     },
     heard() {
@@ -86,7 +80,13 @@ export function createSyncWork(parts: SyncParts): SyncWork {
       const members = (await store.sync.homes()).map(({ member }) => member);
       return { ids, memories: rows.length, members: [...new Set(members)] };
     },
-    refuse: (events) => refuse(parts, events),
+    refuse: (events) => refuseForgotten(parts, events),
+    async allow(shared) {
+      if (!(await allowBrought(parts, shared))) return;
+      // A run under way notes its place when it is done.
+      last = Promise.allSettled([last.then(() => pullFromBeginning(parts))]);
+      await schedule(0);
+    },
     async handle(_payload, { signal }) {
       isScheduled = false;
       if (config === undefined || config.paused) return;
@@ -99,26 +99,6 @@ export function createSyncWork(parts: SyncParts): SyncWork {
       }
     },
     begin: () => schedule(FIRST_MS),
-  };
-}
-
-async function refuse({ store, deriver }: SyncParts, events: readonly EventId[]): Promise<() => Promise<void>> {
-  const targets = new Set<string>();
-  for await (const { body } of eventsById(store.log, events)) {
-    if (body.kind !== 'shared') continue;
-    await store.sync.addErased(body.home, [{ target: body.target, until: Number.MAX_SAFE_INTEGER }]);
-    targets.add(body.target);
-  }
-  const gone = new Set(events);
-  const others: EventId[] = [];
-  for (const part of partsOf([...targets], TARGETS)) {
-    const about = await store.log.about(part);
-    others.push(...about.flatMap(({ id, body }) => (body.kind === 'shared' && !gone.has(id) ? [id] : [])));
-  }
-  return async () => {
-    if (others.length === 0) return;
-    await store.log.markUnderived(others);
-    deriver.wake();
   };
 }
 

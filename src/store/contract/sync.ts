@@ -80,10 +80,12 @@ export interface SyncState {
   tombstones(which: { limit: number; ids?: readonly string[] }): Promise<SentTombstone[]>;
   /** A home carried tombstones out. */
   addReached(records: readonly string[], home: string): Promise<void>;
-  /** What of a home is refused from now on, each up to a version. */
+  /** What of a home, or of `ANY_HOME`, is refused from now on, each up to a version. */
   addErased(home: string, erased: readonly { target: string; until: number }[]): Promise<void>;
   /** Up to which version memories of a home are refused. */
   erased(home: string, targets: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Refuses no longer what of these homes, or of any, is refused in every version. Returns whether anything was. */
+  allow(shared: readonly { home: string; target: string }[]): Promise<boolean>;
   /** A home was heard of. */
   sawHome(home: SyncHome): Promise<void>;
   homes(): Promise<SyncHome[]>;

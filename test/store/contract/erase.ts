@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { EventBody } from '../../../src/core/model/event.ts';
 import type { EventId } from '../../../src/core/model/ids.ts';
 import { projectId } from '../../../src/core/model/ids.ts';
+import type { SharedMemory } from '../../../src/core/model/shared-memory.ts';
 import type { Offset } from '../../../src/store/contract/log.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
 import { eventIdOf, itemIdOf, makeEvent, makeItem, makeUnnumbered, putWithEvent, START, toolEnd } from './make.ts';
@@ -130,6 +131,49 @@ export function eraseContract(open: OpenStore): void {
     await log.liftTombstones({ copies: 'all' }, at);
     assert.deepEqual(await log.tombstones(), before);
     assert.equal((await log.append({ events: [event] })).results[0]?.outcome, 'added');
+  });
+
+  test('refuses what another home made of an event or session that was erased here, and nothing else that it shares', async (t) => {
+    const { log } = await open(t);
+    const own = makeEvent({ number: 'x' });
+    const ids = (await log.append({ events: [own] })).results.map(({ id }) => id);
+    await log.erase(ids, START + 5, { sessions: [own.session] });
+    const other = { event: `e_${'b'.repeat(16)}`, session: `s_${'b'.repeat(16)}` };
+    const shared = (number: string, from: SharedMemory['from'], at = START + 9) => {
+      const item = {
+        kind: 'knowledge',
+        title: number,
+        text: '',
+        author: 'person',
+        exposed: false,
+        at,
+        rule: '',
+        detail: {},
+      } as const;
+      const body = {
+        kind: 'shared',
+        home: 'h_1',
+        member: 'Ada',
+        target: `o_${'c'.repeat(16)}`,
+        version: 1,
+        item,
+        from,
+        person: false,
+      } as const;
+      return makeEvent({ number, agentSession: number, source: 'sync', body });
+    };
+    const events = [
+      shared('of the event', { event: ids[0] ?? '', session: other.session }),
+      shared('of the session before', { event: other.event, session: own.session }, START),
+      shared('of the session since', { event: other.event, session: own.session }),
+      shared('of the whole session', { session: own.session }),
+      shared('of others', other),
+      shared('of nothing', {}),
+    ];
+    assert.deepEqual(
+      (await log.append({ events })).results.map(({ outcome }) => outcome),
+      ['refused', 'refused', 'added', 'refused', 'added', 'added'],
+    );
   });
 
   test('hands its tombstones to another store, which then refuses what was forgotten here and names what it holds of it', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ANY_HOME, EVERY_VERSION } from '../../../src/core/model/shared-memory.ts';
 import type { OwnRecord, SharedRow } from '../../../src/store/contract/sync.ts';
 import { eventIdOf, makeEvent, makeItem, projectOf, START } from './make.ts';
 import type { OpenStore } from './store-contract.ts';
@@ -101,6 +102,13 @@ export function syncContract(open: OpenStore): void {
     await sync.clear();
     assert.deepEqual([await sync.homes(), await sync.value('cursor'), await sync.runs(1)], [[], undefined, []]);
     assert.deepEqual(await sync.erased(HOME, [RULE.id, OTHER.id]), new Map([[RULE.id, 5]]));
+    const allow = (target: string) => sync.allow([{ home: HOME, target }]);
+    await sync.addErased(ANY_HOME, [{ target: RULE.id, until: EVERY_VERSION }]);
+    assert.deepEqual(await sync.erased('h_other', [RULE.id, OTHER.id]), new Map([[RULE.id, EVERY_VERSION]]));
+    assert.deepEqual(await sync.erased(HOME, [RULE.id]), new Map([[RULE.id, EVERY_VERSION]]));
+    assert.deepEqual([await allow(OTHER.id), await allow(RULE.id)], [false, true]);
+    assert.deepEqual(await sync.erased(HOME, [RULE.id]), new Map([[RULE.id, 5]]));
+    assert.deepEqual(await sync.erased('h_other', [RULE.id]), new Map());
     assert.deepEqual(await sync.privateAmong([RULE.id, OTHER.id]), new Set([RULE.id]));
     await sync.setPrivate([RULE.id], false);
     assert.deepEqual(await sync.privateAmong([RULE.id]), new Set());

@@ -31,6 +31,7 @@ export function syncCalls(item: ItemId, other: ItemId): Record<string, (store: S
     },
     addErased: ({ sync }) => sync.addErased('h_1', [{ target: item, until: AT }]),
     erased: ({ sync }) => sync.erased('h_1', [item]),
+    allow: ({ sync }) => sync.allow([{ home: 'h_1', target: item }]),
     sawHome: ({ sync }) => sync.sawHome({ home: 'h_1', member: 'Ada', at: AT }),
     homes: ({ sync }) => sync.homes(),
     value: ({ sync }) => sync.value('cursor'),

@@ -1,5 +1,6 @@
 import type { CleanEvent } from '../../../core/model/event.ts';
 import type { EventId, SessionId } from '../../../core/model/ids.ts';
+import { madeOf } from '../../../core/model/shared-memory.ts';
 import { COPY_BYTES, copyHashes, tombstoneHash } from '../../common/tombstone-hash.ts';
 import type { LiftedTombstones, TombstoneRows } from '../../contract/log.ts';
 import type { Tx } from '../engine/engine.ts';
@@ -14,8 +15,11 @@ export async function findRefused(
   tx: Tx,
   reported: readonly ReportedEvent[],
 ): Promise<(of: { id: EventId; event: CleanEvent }) => boolean> {
-  const hashes = new Map(
-    reported.flatMap(({ id, event }) => [id, event.session].map((one) => [one, hexOf(one)] as const)),
+  const hashes = new Map<string, string>(
+    reported.flatMap(({ id, event }) => {
+      const from = madeOf(event);
+      return [id, event.session, from.event ?? [], from.session ?? []].flat().map((one) => [one, hexOf(one)] as const);
+    }),
   );
   const asked = [...new Set(hashes.values())];
   if (asked.length === 0) return () => false;
@@ -26,8 +30,13 @@ export async function findRefused(
       WHERE tenant_id = ${tx.tenant} AND hash = ANY(${asked}::text[])
     UNION ALL SELECT hash, at FROM session_tombstones WHERE tenant_id = ${tx.tenant} AND hash = ANY(${asked}::text[])`);
   const until = new Map(rows.map((row) => [row.hash, row.until ?? Number.POSITIVE_INFINITY]));
-  const timeOf = (id: EventId | SessionId): number => until.get(hashes.get(id) ?? '') ?? Number.NEGATIVE_INFINITY;
-  return ({ id, event }) => timeOf(id) > 0 || timeOf(event.session) >= event.at;
+  const timeOf = (id = ''): number => until.get(hashes.get(id) ?? '') ?? Number.NEGATIVE_INFINITY;
+  return ({ id, event }) => {
+    const from = madeOf(event);
+    return (
+      timeOf(id) > 0 || timeOf(event.session) >= event.at || timeOf(from.event) > 0 || timeOf(from.session) >= from.at
+    );
+  };
 }
 
 /** Adds tombstones of events. */

@@ -1,5 +1,7 @@
 import { asObject, parseJson } from '../../../core/json.ts';
 import type { ItemId } from '../../../core/model/ids.ts';
+import { ANY_HOME, EVERY_VERSION } from '../../../core/model/shared-memory.ts';
+import { sum } from '../../../core/sum.ts';
 import type { OwnRecord, SharedRow, SharedState, SyncHome, SyncState } from '../../contract/sync.ts';
 import { knownIds, requireCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -174,7 +176,7 @@ function others({
   read,
   write,
 }: Engine): SyncPart<
-  'addErased' | 'erased' | 'sawHome' | 'homes' | 'value' | 'setValue' | 'addRun' | 'runs' | 'clear'
+  'addErased' | 'erased' | 'allow' | 'sawHome' | 'homes' | 'value' | 'setValue' | 'addRun' | 'runs' | 'clear'
 > {
   return {
     addErased: async (home, erased) =>
@@ -185,10 +187,17 @@ function others({
       }),
     erased: async (home, targets) =>
       read(() => {
-        const sql = `SELECT target, until FROM sync_erased
-          WHERE home = ? AND target IN (SELECT unhex(value) FROM json_each(?))`;
-        const rows = db.all<{ target: Uint8Array; until: number }>(sql, home, toHexList(knownIds(targets)));
+        const sql = `SELECT target, max(until) AS until FROM sync_erased
+          WHERE home IN (?, ?) AND target IN (SELECT unhex(value) FROM json_each(?)) GROUP BY target`;
+        const rows = db.all<{ target: Uint8Array; until: number }>(sql, home, ANY_HOME, toHexList(knownIds(targets)));
         return new Map(rows.map(({ target, until }) => [toPublicId(target), until]));
+      }),
+    allow: async (shared) =>
+      write(() => {
+        const sql = 'DELETE FROM sync_erased WHERE home IN (?, ?) AND target = ? AND until = ?';
+        const drop = (home: string, target: string): number =>
+          db.run(sql, home, ANY_HOME, requireCompactId(target), EVERY_VERSION).changes;
+        return sum(shared.map(({ home, target }) => drop(home, target))) > 0;
       }),
     sawHome: async ({ home, member, at }) =>
       write(() => {

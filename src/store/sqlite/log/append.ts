@@ -1,6 +1,7 @@
 import type { CleanEvent } from '../../../core/model/event.ts';
 import type { EventId } from '../../../core/model/ids.ts';
 import { type EventReport, mergeEvent } from '../../../core/model/merge-event.ts';
+import { madeOf } from '../../../core/model/shared-memory.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { withOutputKept, withWholeTime } from '../../common/reported-event.ts';
 import { isOfRepository } from '../../common/tombstone-hash.ts';
@@ -109,9 +110,15 @@ function takenProjects(
   return projects.filter((row) => deps.engine.interned.project(row.id) !== undefined || !isRefusedOf(row));
 }
 
-/** When an event was erased, by itself or with its session; `undefined` for one that may be taken in. */
+/** When an event was erased, by itself, with its session or what it was made of; `undefined` for one that may be taken in. */
 function erasedAt({ tombstones }: AppendDeps, { id, event }: ReportedEvent): number | undefined {
-  return tombstones.erasedAt(id) ?? tombstones.coveredAt(event.session, event.at);
+  const from = madeOf(event);
+  return (
+    tombstones.erasedAt(id) ??
+    tombstones.coveredAt(event.session, event.at) ??
+    (from.event && tombstones.erasedAt(from.event)) ??
+    (from.session && tombstones.coveredAt(from.session, from.at))
+  );
 }
 
 function findKnown(db: Database, reported: readonly ReportedEvent[]): Set<EventId> {
