@@ -3,6 +3,7 @@ import type { RawEvent } from '../../core/model/event.ts';
 import { messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
 import { promptText } from '../shared/dialects/claude-prompt.ts';
 import { partsOf, textOfParts, textWithMarks } from '../shared/dialects/gemini-parts.ts';
+import { readShellRun } from '../shared/dialects/gemini-shell.ts';
 import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { isOwnContext, withoutHookContext } from './hook-context.ts';
 import { readToolCalls } from './read-tools.ts';
@@ -46,6 +47,8 @@ function readUser(
   const text = shown || promptText(withoutHookContext(textWithMarks(own)));
   if (text === '') return { skip: parts.some(isResult) ? 'user:functionResponse' : 'user:context' };
   if (EDITOR.test(sent) || (sent === GO_ON && shown !== '' && shown !== GO_ON)) return { skip: 'user:context' };
+  const run = readShellRun(text);
+  if (run !== undefined) return { events: [transcriptEvent(placeOf(reading), { number: id }, run)] };
   const { subagent } = reading.source;
   const isTask = subagent !== undefined && reading.prompt === undefined;
   reading.prompt = id;

@@ -3,6 +3,7 @@ import type { RawEvent } from '../../core/model/event.ts';
 import { promptIdentity } from '../shared/dialects/claude-identity.ts';
 import { isTaskNotification, promptText } from '../shared/dialects/claude-prompt.ts';
 import { textOfParts, textWithMarks } from '../shared/dialects/gemini-parts.ts';
+import { readShellRun } from '../shared/dialects/gemini-shell.ts';
 import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { toStart } from './read-tools.ts';
 import { type Line, placeOf, type Reading } from './transcript-line.ts';
@@ -22,6 +23,8 @@ export function readUser(line: Line, reading: Reading): LineReading {
   const text = (isTyped ? promptText(asString(displayText) ?? '') : '') || promptText(textWithMarks(own));
   if (text === '') return { skip: 'user:empty' };
   if (isTaskNotification(text)) return { events: [...toldPrompt(), ...subagentEnd(text, line, reading)] };
+  const run = readShellRun(text);
+  if (run !== undefined) return { events: [transcriptEvent(placeOf(line, reading), { number: line.id }, run)] };
   const started = subtype === 'mid_turn_user_message' ? [] : startTurn(line, reading);
   const place = placeOf(line, reading);
   if (line.subagent !== undefined && line.json.externalInputKind === undefined) {

@@ -1,3 +1,4 @@
+import { shownSpan, withoutParts } from '../../core/text/shown-parts.ts';
 import { oneLine } from '../../core/text/text.ts';
 
 /** A sentence that a person typed: as it stands, and with what it quotes replaced by blanks of the same length. */
@@ -18,12 +19,13 @@ const MAX_LINES = 8;
 const MAX_SENTENCES = 40;
 /** Upper bound on the characters of a prompt that is taken as typed as a whole. */
 const MAX_TYPED = 4_000;
+/** The heading of files, behind which nothing is typed: they may hold its end. */
+const FILES = /^-{2,5} ?content (?:from|of) [^\n]{1,200}[\s\S]*/im;
 /** Blocks that programs put around what was pasted, attached or selected; fenced code; marks of a paste. */
 const BLOCKS: readonly RegExp[] = [
   /^[ \t]*(`{3,}|~{3,}|:{3,}|-{4,}|={4,})[\s\S]*?(?:^[ \t]*\1[^\n]*$|$(?![\s\S]))/gm,
   /<([a-z][\w-]{0,40})(?:\s[^<>]{0,200})?>[\s\S]*?<\/\1>/gi,
   /^[ \t]*<[a-z][\w-]{0,40}(?:\s[^<>\n]{0,200})?>[ \t]*\r?\n[\s\S]*/im,
-  /^-{2,5} ?content (?:from|of) [^\n]{1,200}[\s\S]*/im,
   /\[pasted text[^\]\n]{0,80}\][\s\S]*/i,
   /\[(?:pasted|paste|image|attach)[^\]\n]{0,80}\]/gi,
   // What stands below the head of a hunk of a diff, or below the times of a subtitle.
@@ -74,7 +76,8 @@ const HANDS_OVER =
  * text introduces. `ends`: of the first and the last paragraph only, where they are short, and of no list.
  */
 export function ownSentences(text: string, { ends }: { ends: boolean }): OwnSentence[] {
-  const typed = text.slice(0, MAX_CHARS).replace(OTHER_BREAKS, '\n');
+  const beforeFiles = text.slice(0, MAX_CHARS).replace(OTHER_BREAKS, '\n').replace(FILES, BREAK);
+  const typed = withoutParts(beforeFiles, shownSpan(beforeFiles), BREAK);
   const paragraphs = BLOCKS.reduce((rest, block) => rest.replace(block, BREAK), typed)
     .split(/\r?\n[ \t]*\r?\n/)
     .filter((paragraph) => paragraph.trim() !== '');

@@ -6,7 +6,7 @@ import type { Item } from '../../core/model/item.ts';
 import { withDetail } from '../../core/model/item.ts';
 import type { Author, Meaning } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
-import { shownParts, textOfParts, withoutParts } from '../../core/text/shown-parts.ts';
+import { shownParts, shownSpan, textOfParts, withoutParts } from '../../core/text/shown-parts.ts';
 import { cutText, firstLine, oneLine } from '../../core/text/text.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import type { AskedFor } from '../claim/handed-over.ts';
@@ -63,6 +63,7 @@ export interface DerivedItems {
 const TITLE_CHARS = 160;
 /** Upper bound on the files of a prompt that are compared with what came from outside. */
 const SHOWN_MAX = 40;
+const ADDRESS = /^https?:\/\//i;
 
 /** Derives the items of an event, and whether it exposed its session; kinds without a rule have no items. */
 export function deriveEvent(event: StoredEvent, context: DeriveContext): DerivedItems {
@@ -158,7 +159,7 @@ function promptItems(event: StoredEvent, body: Prompt, context: DeriveContext): 
   const author = promptAuthor(event, body);
   const isSystem = body.origin === 'system';
   const text = spoken(body);
-  const parts = shownParts(text);
+  const parts = shownSpan(text);
   const own = parts.length === 0 ? text : withoutParts(text, parts);
   const made = makeItem(event, {
     kind: 'prompt',
@@ -179,7 +180,7 @@ function promptItems(event: StoredEvent, body: Prompt, context: DeriveContext): 
   if (isTask) return [item];
   const remembered = author === 'person' ? rememberedIn(body.text) : undefined;
   if (remembered !== undefined) return [item, noteItem(event, remembered)];
-  const shown = oneLine(textOfParts(body.text, shownParts(body.text)));
+  const shown = oneLine(textOfParts(body.text, shownSpan(body.text)));
   const typed = statementsOfPrompt(body.text).filter(({ text: words }) => !shown.includes(oneLine(words)));
   const stated = knowledgeItems(event, author, typed.map(asExpected(context.expected)));
   const known = new Set(stated.map(({ text: words }) => words));
@@ -192,13 +193,14 @@ function shownBy(event: StoredEvent, { text }: Prompt, context: DeriveContext): 
   if (paths.length === 0) return {};
   const place = { projectRoot: context.projectRoot, cwd: event.cwd };
   const shows = [...new Set(paths.slice(0, SHOWN_MAX).map((path) => absolutePath(path, place)))];
-  const isFromOutside = paths.some((path) => isForeignPath(path, place)) || context.holdsOutside?.(shows) === true;
+  const isForeign = (path: string): boolean => ADDRESS.test(path) || isForeignPath(path, place);
+  const isFromOutside = paths.some(isForeign) || context.holdsOutside?.(shows) === true;
   return { flow: { shows }, ...(isFromOutside ? { exposedAt: event.at } : {}) };
 }
 
 /** A prompt whose files are marked as quoted: they are no words of whoever typed it. */
 function withShown(item: Item): Item {
-  const parts = shownParts(item.text);
+  const parts = shownSpan(item.text);
   return parts.length === 0
     ? item
     : withQuoted(

@@ -4,7 +4,7 @@ import type { EventBody, EventKind, StoredEvent, ToolEnd } from '../../core/mode
 import type { EventId } from '../../core/model/ids.ts';
 import type { Author, Meaning } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
-import { shownParts, textOfParts, withoutParts } from '../../core/text/shown-parts.ts';
+import { shownSpan, textOfParts, withoutParts } from '../../core/text/shown-parts.ts';
 import { isUnknown } from '../provenance/is-outside.ts';
 import { hashesOf, scanWords, shinglesOf, singleWord } from '../provenance/shingles.ts';
 import type { TextFlow } from '../provenance/text-flow.ts';
@@ -104,7 +104,7 @@ function factsOfPrompt(event: StoredEvent, derived: DerivedItems): Partial<Sessi
 function wordsOfPrompt(event: StoredEvent, { items: [item], exposedAt }: DerivedItems): Partial<SessionFact> {
   if (item === undefined || event.body.kind !== 'prompt') return {};
   const { text, origin } = event.body;
-  const parts = shownParts(text);
+  const parts = shownSpan(text);
   const shown = textOfParts(text, parts);
   const read = readAs(exposedAt === undefined ? 'repo' : 'web', shown);
   if (item.author === 'person') {

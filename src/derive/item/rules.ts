@@ -2,10 +2,10 @@ import { TERMS_VERSION } from '../../core/text/terms.ts';
 
 /** Rules that turn events into items. */
 const EVENT_RULES = {
-  prompt: 'prompt@5',
+  prompt: 'prompt@6',
   message: 'message@5',
-  stated: 'stated@16',
-  replied: 'replied@6',
+  stated: 'stated@17',
+  replied: 'replied@7',
   observed: 'observed@12',
   delegated: 'delegated@3',
   compaction: 'compaction@4',
@@ -21,8 +21,8 @@ const SESSION_RULES = {
   topic: 'topic@2',
   snippet: 'snippet@1',
   tripwire: 'tripwire@8',
-  finding: 'finding@10',
-  pattern: 'pattern@5',
+  finding: 'finding@11',
+  pattern: 'pattern@6',
 } as const;
 
 /**

@@ -3,12 +3,12 @@
 
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import type { EventBody, Permission, ToolEnd, ToolStart } from '../../core/model/event.ts';
-import { mayShow, shownParts } from '../../core/text/shown-parts.ts';
+import { shownParts } from '../../core/text/shown-parts.ts';
 import { ACTING } from '../../derive/tool/acting.ts';
 import { commandOf, pathOf, pathsOf } from '../../derive/tool/tool-input.ts';
 import type { Exclusion } from '../../privacy/exclude.ts';
 import { cutOutput, cutResult } from './cut-result.ts';
-import { EXCLUDED_MARK } from './cut-text.ts';
+import { cutText, EXCLUDED_MARK } from './cut-text.ts';
 import { createExcludedNames, type ExcludedNames } from './excluded-names.ts';
 import { lookAtInput } from './look-at-input.ts';
 import { readsUnnamed } from './reads-unnamed.ts';
@@ -39,8 +39,17 @@ export function withoutExcluded(body: EventBody, exclusion: Exclusion, cwd?: str
     return text === body.text ? body : { ...body, text };
   }
   if (body.kind === 'prompt') {
-    const text = cutPrompt(body.text, createExcludedNames(exclusion, cwd));
+    const text = cutShown(body.text, createExcludedNames(exclusion, cwd));
     return text === body.text ? body : { ...body, text };
+  }
+  if (body.kind === 'notification') {
+    const names = createExcludedNames(exclusion, cwd);
+    const message = cutOutput(cutShown(body.message, names), { names });
+    return message === body.message ? body : { ...body, message };
+  }
+  if (body.kind === 'subagent.start' && body.task !== undefined) {
+    const task = cutShown(body.task, createExcludedNames(exclusion, cwd));
+    return task === body.task ? body : { ...body, task };
   }
   if (body.kind !== 'tool.start' && body.kind !== 'tool.end' && body.kind !== 'permission') return body;
   const left = cutBody(body, createExcludedNames(exclusion, cwd));
@@ -59,14 +68,19 @@ function cutBody(body: ToolBody, names: ExcludedNames): ToolBody {
   return cutCall(body, names);
 }
 
-/** A prompt without the contents of excluded files that it shows; one part that shows several is left out as a whole. */
-function cutPrompt(text: string, names: ExcludedNames): string {
-  if (!mayShow(text) || !names.mayBeIn(text)) return text;
+/**
+ * A prompt without the contents of excluded files that it shows; one part that shows several is left out as a whole. Of a part that
+ * names none, a diff or the output of a command, what tells of excluded ones.
+ */
+function cutShown(text: string, names: ExcludedNames): string {
   let at = 0;
   let left = '';
   for (const { paths, from, until } of shownParts(text)) {
-    if (from >= until || !paths.some((path) => names.has(path))) continue;
-    left += `${text.slice(at, from)}${EXCLUDED_MARK}`;
+    if (from >= until || from < at) continue;
+    const shown = text.slice(from, until);
+    const isOfOne = paths.length === 1 && { only: 'headers' as const };
+    left += text.slice(at, from);
+    left += paths.some((path) => names.has(path)) ? EXCLUDED_MARK : cutText(shown, { names, ...isOfOne });
     at = until;
   }
   return left + text.slice(at);

@@ -49,6 +49,28 @@ suite('what Claude Code shows beside a prompt', () => {
     assert.deepEqual(bodies(attachment({ type: 'date_change', content: 'It is another day by now.' })), []);
   });
 
+  test('names each file of a list, so that an excluded one is known', () => {
+    const memories = [
+      { path: '/srv/a.md', content: 'The amounts are cents.' },
+      { path: '/srv/"b>.md', content: 'And dates are UTC.' },
+    ];
+    const files = [{ uri: 'file:///srv/a.ts', diagnostics: [{ message: 'Type x is not y.', severity: 'Error' }] }];
+    assert.deepEqual(
+      bodies(
+        attachment({ type: 'relevant_memories', memories }),
+        attachment({ type: 'diagnostics', files, isNew: true }),
+      ),
+      [
+        {
+          kind: 'notification',
+          message:
+            '<file path="/srv/a.md">\nThe amounts are cents.\n</file>\n<file path="/srv/?b?.md">\nAnd dates are UTC.\n</file>',
+        },
+        { kind: 'notification', message: '<file path="file:///srv/a.ts">\nType x is not y.\n</file>' },
+      ],
+    );
+  });
+
   test('is the output of a command that the person ran, also where reading stops before the output', () => {
     const typed = user('b1', '<bash-input>make docs</bash-input>');
     const shown = user('b2', '<bash-stdout>built</bash-stdout><bash-stderr>one warning</bash-stderr>');

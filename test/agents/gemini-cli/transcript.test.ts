@@ -122,6 +122,20 @@ suite('a transcript of Gemini CLI', () => {
     assert.deepEqual(eventsOf(goesOn), []);
   });
 
+  test('tells of a command that the person ran beside the agent as of a call', () => {
+    const run =
+      'I ran the following shell command:\n```sh\ncat a\n```\n\nThis produced the following result:\n```\nA\n```';
+    const [one, ...others] = eventsOf(user('u1', run));
+    const end = {
+      kind: 'tool.end',
+      tool: 'run_shell_command',
+      input: { command: 'cat a' },
+      output: 'A',
+      success: true,
+    };
+    assert.deepEqual([one?.body, one?.identity, others], [end, { number: 'u1' }, []]);
+  });
+
   test('tells a message once that is written again with its calls, each with its own answer', () => {
     const answer = (id: string, output: string): JsonObject => ({ functionResponse: { id, response: { output } } });
     const result = [answer('a', 'one<hook_context>x</hook_context>'), answer('b', 'two')];

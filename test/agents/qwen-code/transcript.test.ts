@@ -93,6 +93,14 @@ suite('a transcript of Qwen Code', () => {
     assert.deepEqual(told(user(context)), []);
   });
 
+  test('tells of a command that the person ran beside the agent as of a call', () => {
+    const run =
+      'I ran the following shell command:\n```sh\ncat a\n```\n\nThis produced the following result:\n```\nA\n```';
+    assert.deepEqual(told(user(run)), [
+      { kind: 'tool.end', tool: 'run_shell_command', input: { command: 'cat a' }, output: 'A', success: true },
+    ]);
+  });
+
   test('leaves out what Cairn handed over after a file was read, and only there', () => {
     const block = `${BEGIN_LINE}\n[o_abcdefghijklmnop] Prices are rounded.\n${END_LINE}`;
     const file = { file_path: '/a.js' };

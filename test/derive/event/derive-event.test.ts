@@ -19,11 +19,11 @@ test('a prompt becomes an item and the decision it states a piece of knowledge',
   });
   assert.equal(prompt?.kind, 'prompt');
   assert.equal(prompt?.author, 'person');
-  assert.equal(prompt?.rule, 'prompt@5');
+  assert.equal(prompt?.rule, 'prompt@6');
   assert.equal(decision?.kind, 'knowledge');
   assert.equal(decision?.text, 'We decided to use idempotency keys.');
   assert.equal(decision?.detail.status, 'stated');
-  assert.equal(decision?.rule, 'stated@16');
+  assert.equal(decision?.rule, 'stated@17');
   assert.deepEqual(rest, []);
 });
 

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../../src/core/json.ts';
 import type { EventBody, ToolEnd } from '../../../src/core/model/event.ts';
 import { withoutExcluded } from '../../../src/ingest/excluded/without-excluded.ts';
 import { createExclusion } from '../../../src/privacy/exclude.ts';
+import { BEFORE_THE_WORDS, SHOWN_FORMS } from '../../attacks/shown-forms.ts';
 
 const OWN = createExclusion({ paths: ['contracts/', 'verträge/', '/home/dev/diary'], projects: [] });
 const ROOT = '/home/dev/shop';
@@ -297,6 +298,57 @@ suite('a prompt that shows excluded files', () => {
       assert.match(body.text, /staying/);
     });
   }
+
+  const told = (text: string): string => {
+    const body = withoutExcluded({ kind: 'prompt', text, origin: 'unknown' }, OWN, ROOT);
+    return body.kind === 'prompt' ? body.text : '';
+  };
+
+  for (const [name, form] of Object.entries(SHOWN_FORMS)) {
+    test(`${name}: what is typed stays, and what other files hold`, () => {
+      for (const path of [FILE, '.env', 'config/.env.local']) {
+        const left = told(form({ path, root: ROOT, content: 'leaving=1\n\nLEAVING: two\n```\n# leaving' }));
+        assert.doesNotMatch(left, /leaving/i, path);
+        assert.match(left, /staying/);
+        assert.match(left, /\[excluded path\]/);
+      }
+      const other = form({ path: 'src/a.ts', root: ROOT, content: 'Read contracts/a.md or .env, which hold it.' });
+      assert.equal(told(other), other);
+    });
+  }
+
+  test('a form without an end, behind which nothing is told', () => {
+    for (const form of Object.values(BEFORE_THE_WORDS)) {
+      assert.doesNotMatch(told(form({ path: FILE, root: ROOT, content: 'leaving' })), /leaving/);
+    }
+  });
+
+  test('keeps what is typed of such a form', () => {
+    const typed = [
+      'Put the key into .env: MAIL=x, and wrap it in <file_content> as the others do.',
+      'What does <context> mean in contracts/a.md?\n\n### contracts/a.md\nIt is long.',
+      'Content from the web:\nread contracts/a.md',
+      'Add this to .env.example:\n```sh\nMAIL=x\n```\nand tell me of .env',
+      '--- contracts/a.md ---\nis the heading that I want',
+      '<attachment id="a" filePath="contracts/a.md"/>\nsay what it holds',
+    ];
+    for (const text of typed) assert.equal(told(text), text);
+  });
+
+  test('the same of what a program hands on, and of a task', () => {
+    const bodies: EventBody[] = [
+      { kind: 'notification', message: `staying\n<file path="${FILE}">\nleaving\n</file>` },
+      { kind: 'notification', message: diffOf(FILE, 'leaving') + diffOf('a.ts', 'staying') },
+      { kind: 'subagent.start', type: 'x', task: `staying\n<file path="${FILE}">\nleaving\n</file>` },
+    ];
+    for (const body of bodies) {
+      const left = JSON.stringify(withoutExcluded(body, OWN, ROOT));
+      assert.doesNotMatch(left, /leaving/);
+      assert.match(left, /staying/);
+    }
+    const plain: EventBody = { kind: 'notification', message: `Claude waits for you at ${FILE}` };
+    assert.equal(withoutExcluded(plain, OWN, ROOT), plain);
+  });
 
   test('keeps the prompt that shows others, or only speaks of one', () => {
     const kept = [

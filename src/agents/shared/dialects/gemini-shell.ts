@@ -1,3 +1,4 @@
+import type { ToolEnd } from '../../../core/model/event.ts';
 import { omitUndefined } from '../../../core/omit-undefined.ts';
 
 /** The parsed result of Gemini's or Qwen's shell tool. */
@@ -7,6 +8,9 @@ export interface ShellAnswer {
   exitCode?: number;
 }
 
+/** How the program tells its model of a command that the person ran in its shell. */
+const RAN =
+  /^I ran the following shell command:\n```\w*\n([\s\S]*?)\n```\n\s*This produced the following result:\n```\w*\n([\s\S]*?)(?:\n```)?$/;
 const OPENS = 'Output: ';
 /** Header in older versions and in Qwen Code. */
 const HEAD = /^Command: [\s\S]*?\nDirectory: [^\n]*\n(?=Output: )/;
@@ -35,4 +39,11 @@ export function readShellAnswer(text: string): ShellAnswer {
   }
   const output = lines.slice(0, end).join('\n').trim();
   return { output: output === EMPTY ? '' : output, ...omitUndefined({ exitCode }) };
+}
+
+/** The call of a command that a person ran beside the agent, which is shown what it printed; `undefined` for a prompt. */
+export function readShellRun(text: string): ToolEnd | undefined {
+  const [, command, output = ''] = RAN.exec(text) ?? [];
+  if (command === undefined) return undefined;
+  return { kind: 'tool.end', tool: 'run_shell_command', input: { command }, output, success: true };
 }

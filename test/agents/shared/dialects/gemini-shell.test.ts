@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readShellAnswer } from '../../../../src/agents/shared/dialects/gemini-shell.ts';
+import { readShellAnswer, readShellRun } from '../../../../src/agents/shared/dialects/gemini-shell.ts';
 
 test('a shell’s answer is what was printed, and its exit code where one is told', () => {
   const labels = 'Error: (none)\nExit Code: 7\nSignal: (none)\nProcess Group PGID: (none)';
@@ -22,4 +22,20 @@ test('a text of another form is its own output', () => {
       assert.deepEqual(readShellAnswer(text), { output: text });
     }),
   );
+});
+
+test('a command that the person ran is a call, and no prompt', () => {
+  const told = (command: string, output: string): string =>
+    `I ran the following shell command:\n\`\`\`sh\n${command}\n\`\`\`\n\nThis produced the following result:\n\`\`\`\n${output}\n\`\`\``;
+  const end = { kind: 'tool.end', tool: 'run_shell_command', success: true };
+  for (const [command, output] of [
+    ['cat .env', 'MAIL=x'],
+    ['cat <<E\na\nE', 'a\n```\nb\n```\nThis produced the following result:\n```\nc'],
+    ['true', ''],
+  ] as const) {
+    assert.deepEqual(readShellRun(told(command, output)), { ...end, input: { command }, output });
+  }
+  for (const text of ['I ran the following shell command: ls', `See: ${told('ls', 'a')}`, 'Fix it.']) {
+    assert.equal(readShellRun(text), undefined);
+  }
 });
