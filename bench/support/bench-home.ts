@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Memory } from '../../src/api/contract.ts';
@@ -46,7 +47,8 @@ export function makeBenchHome(home: string, variables: Readonly<Record<string, s
   const paths = homePaths(home);
   const hook = join(home, 'hook');
   const template = readFileSync(join(DIST, 'hook.sh'), 'utf8');
-  writeFileSync(hook, renderHookScript(template, { home, node: process.execPath, app: DIST }), { mode: 0o755 });
+  const parts = { home, node: process.execPath, app: DIST, person: homedir() };
+  writeFileSync(hook, renderHookScript(template, parts), { mode: 0o755 });
   writeFileSync(paths.config, '{"worker.start":"never"}');
   const env: NodeJS.ProcessEnv = { ...benchEnvironment(), ...variables, CAIRN_HOME: home };
   const socket = chooseSocketPath({ home, runtimeDir: env.XDG_RUNTIME_DIR, userId: process.getuid?.() ?? 0 });

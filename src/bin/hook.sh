@@ -8,6 +8,7 @@ trap '' PIPE
 [ -t 0 ] && exit 0
 
 CAIRN_HOME=@HOME@
+HOME=@PERSON@
 node=@NODE@
 app=@APP@
 # A hook of a repository's own files, where the same agent is set up for this person: that one tells.
@@ -19,11 +20,14 @@ case " $* " in
 esac
 # What is made is for its owner alone: Node makes the folder of its cache, and the home with it.
 umask 077
-# Programs of the system alone: what a project puts on the path is not run, nor what it tells Node to load.
+# Programs of the system alone: what a project puts on the path is not run, nor what it tells Node and its TLS to load, to trust
+# or to leave unchecked. Nor is its HOME the person's, whose settings git and Cairn read.
 PATH=/usr/bin:/bin:/usr/local/bin:/opt/homebrew/bin:/run/current-system/sw/bin
-unset NODE_OPTIONS NODE_PATH NODE_DEBUG NODE_V8_COVERAGE NODE_EXTRA_CA_CERTS LD_PRELOAD
+unset NODE_OPTIONS NODE_PATH NODE_DEBUG NODE_V8_COVERAGE NODE_ICU_DATA NODE_CHANNEL_FD NODE_REDIRECT_WARNINGS \
+  NODE_EXTRA_CA_CERTS NODE_TLS_REJECT_UNAUTHORIZED SSL_CERT_FILE SSL_CERT_DIR OPENSSL_CONF OPENSSL_MODULES OPENSSL_ENGINES \
+  LD_PRELOAD LD_AUDIT LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES DYLD_LIBRARY_PATH DYLD_FRAMEWORK_PATH
 NODE_COMPILE_CACHE=$CAIRN_HOME/cache
-export CAIRN_HOME PATH NODE_COMPILE_CACHE
+export CAIRN_HOME HOME PATH NODE_COMPILE_CACHE
 
 read -r delivery </proc/sys/kernel/random/uuid || delivery=$(uuidgen) || delivery=$$-$(date +%s)
 [ -x "$node" ] || node=$(command -v node)

@@ -26,6 +26,8 @@ export interface Checkout {
 
 /** All git runs of a work together. */
 const TIMEOUT_MS = 120_000;
+/** The ssh of a person whose settings name none. */
+const ASKS_NOTHING = 'ssh -o BatchMode=yes';
 const NEVER = new AbortController().signal;
 /** Stands above every attribute of the repository: files are written and read byte by byte. */
 const ATTRIBUTES = '* -text -crlf -filter -ident -diff -merge !eol !working-tree-encoding\n';
@@ -51,7 +53,7 @@ export async function withOwnSettings(options: CheckoutOptions, work: (at: Check
     writeFileSync(join(own, 'info', 'attributes'), ATTRIBUTES);
     const shallow = join(folders.common, 'shallow');
     if (isRegularFile(shallow)) copyRegularFile(shallow, join(own, 'shallow'));
-    const settings = ['-c', `remote.origin.url=${url}`, ...(await ownHelpers(bare))];
+    const settings = ['-c', `remote.origin.url=${url}`, ...(await ownPrograms(bare))];
     const git: Git = (args, input) => bare([...settings, ...args], input);
     const reach: Git = (args, input) => waiting([...settings, ...args], input);
     if (head !== '') await run(git, ['update-ref', `refs/heads/${branch}`, head]);
@@ -80,11 +82,14 @@ async function readCheckout(there: Git): Promise<Record<'branch' | 'url' | 'form
   return { branch, url, format, head: await lineOf(there, ['rev-parse', '--verify', '-q', 'HEAD']) };
 }
 
-/** The credential helpers of the person's own settings: those that git would take by itself were switched off. */
-async function ownHelpers(git: Git): Promise<string[]> {
+/** The ssh and the credential helpers of the person's own settings: what git would take by itself asks, or was switched off. */
+async function ownPrograms(git: Git): Promise<string[]> {
+  const ssh = await lineOf(git, ['config', '--get', 'core.sshCommand']);
   const printed = (await git(['config', '--global', '--get-all', 'credential.helper'])) ?? '';
   const helpers = printed.split('\n').filter((line) => line !== '');
-  return helpers.flatMap((helper) => ['-c', `credential.helper=${helper}`]);
+  return [`core.sshCommand=${ssh || ASKS_NOTHING}`, ...helpers.map((helper) => `credential.helper=${helper}`)].flatMap(
+    (setting) => ['-c', setting],
+  );
 }
 
 /** The first line that git prints; empty where it fails. */

@@ -38,9 +38,8 @@ const RUNS_NOTHING: readonly string[] = [
 
 /** What it would reach, in addition. */
 const REACHES_NOTHING: readonly string[] = ['core.sshCommand=false', 'core.gitProxy=false', 'protocol.allow=never'];
-/** The ways to a remote that a person chose: those that run no program but ssh, and that with no question. */
+/** The ways to a remote that a person chose: those that run no program but ssh. */
 const REACHES_REMOTES = 'file:git:http:https:ssh';
-const ASKS_NOTHING = 'ssh -o BatchMode=yes';
 
 /** The whole environment of a run: no file of settings but the repository's, no prompt, no network, no lock. */
 const ENVIRONMENT: Readonly<Record<string, string>> = {
@@ -117,14 +116,15 @@ export function openGit({ folders, programs, timeoutMs, signal, objects, person 
   };
 }
 
-/** The environment in which git may reach a remote: the person's settings, keys and proxies, and no question. */
+/**
+ * The environment in which git may reach a remote: the settings below the person's HOME, the keys of ssh, a proxy for what TLS
+ * protects, and no question. Nothing else that a project could set, such as `GIT_SSH_COMMAND` or another file of settings.
+ */
 function environmentOf(person: GitPerson): Record<string, string | undefined> {
   const { GIT_NO_LAZY_FETCH: _, HOME: __, XDG_CONFIG_HOME: ___, GIT_CONFIG_GLOBAL: ____, ...closed } = ENVIRONMENT;
-  const names = ['HOME', 'XDG_CONFIG_HOME', 'SSH_AUTH_SOCK', 'GIT_CONFIG_GLOBAL', 'SSL_CERT_FILE'];
-  const proxies = ['http_proxy', 'https_proxy', 'no_proxy', 'HTTPS_PROXY', 'NO_PROXY', 'ALL_PROXY'];
-  const own = Object.fromEntries([...names, ...proxies].map((name) => [name, person[name]]));
-  const ssh = person.GIT_SSH_COMMAND ?? ASKS_NOTHING;
-  return { ...closed, ...own, GIT_ALLOW_PROTOCOL: REACHES_REMOTES, GIT_SSH_COMMAND: ssh };
+  const names = ['HOME', 'SSH_AUTH_SOCK', 'https_proxy', 'no_proxy', 'HTTPS_PROXY', 'NO_PROXY'];
+  const own = Object.fromEntries(names.map((name) => [name, person[name]]));
+  return { ...closed, ...own, GIT_ALLOW_PROTOCOL: REACHES_REMOTES };
 }
 
 /** The git of the system. What a repository carries is never run, whatever its place in `PATH`. */

@@ -2,13 +2,14 @@ import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { shellQuote } from './shell-quote.ts';
 
 /**
- * The values in a home's hook script: absolute paths of the home, of Node, and of the folder of `hook.cjs`; and how
+ * The values in a home's hook script: absolute paths of the home, of Node, of the folder of `hook.cjs` and of the person's own folder; and how
  * long it waits for a worker, by default the product's deadlines.
  */
 export interface HookScriptOptions {
   home: string;
   node: string;
   app: string;
+  person: string;
   deadlines?: Pick<Deadlines, 'connectMs' | 'answerMs' | 'silentMs'> | undefined;
 }
 
@@ -17,14 +18,14 @@ export interface HookScriptOptions {
  * times.
  */
 export function renderHookScript(template: string, deps: HookScriptOptions): string {
-  const { home, node, app, deadlines: { connectMs, answerMs, silentMs } = DEADLINES } = deps;
+  const { home, node, app, person, deadlines: { connectMs, answerMs, silentMs } = DEADLINES } = deps;
   const values: Readonly<Record<string, string>> = {
-    ...{ HOME: shellQuote(home), NODE: shellQuote(node), APP: shellQuote(app) },
+    ...{ HOME: shellQuote(home), NODE: shellQuote(node), APP: shellQuote(app), PERSON: shellQuote(person) },
     ...{ CONNECT_S: `${connectMs / 1_000}`, ANSWER_S: `${answerMs / 1_000}` },
     SILENT_S: `${Math.ceil(silentMs / 1_000)}`,
   };
   return template.replace(
-    /@(HOME|NODE|APP|CONNECT_S|ANSWER_S|SILENT_S)@/g,
+    /@(HOME|NODE|APP|PERSON|CONNECT_S|ANSWER_S|SILENT_S)@/g,
     (mark, name: string) => values[name] ?? mark,
   );
 }

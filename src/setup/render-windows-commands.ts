@@ -20,14 +20,18 @@ export function renderWindowsCommands(deps: WindowsOptions): ReadonlyMap<string,
   ]);
 }
 
+/** What a project could tell Node and its TLS to load, to trust or to leave unchecked; the same as in `hook.sh`. */
+const DROPPED =
+  'NODE_OPTIONS NODE_PATH NODE_DEBUG NODE_V8_COVERAGE NODE_ICU_DATA NODE_CHANNEL_FD NODE_REDIRECT_WARNINGS NODE_EXTRA_CA_CERTS NODE_TLS_REJECT_UNAUTHORIZED SSL_CERT_FILE SSL_CERT_DIR OPENSSL_CONF OPENSSL_MODULES OPENSSL_ENGINES'.split(
+    ' ',
+  );
+
 const CAIRN = ['"%node%" "%CAIRN_HOME%\\app\\current\\cli.js" %*', 'exit /b %ERRORLEVEL%'];
 const HOOK = [
   // Tripwires speak up only through a worker's socket.
   ...['armed', 'refusing'].flatMap((word) => [3, 4].map((place) => `if "%~${place}"=="${word}" exit /b 0`)),
   'if "%~3"=="project" if exist "%CAIRN_HOME%\\agents\\%~1" exit /b 0',
-  ...['NODE_OPTIONS', 'NODE_PATH', 'NODE_DEBUG', 'NODE_V8_COVERAGE', 'NODE_EXTRA_CA_CERTS'].map(
-    (name) => `set "${name}="`,
-  ),
+  ...DROPPED.map((name) => `set "${name}="`),
   '"%node%" "%CAIRN_HOME%\\app\\current\\hook.cjs" %1 %2 2>nul',
   'exit /b 0',
 ];

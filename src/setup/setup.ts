@@ -93,10 +93,13 @@ export function chooseAgents(names: readonly string[], { agents, environment }: 
 
 /** Plans the set-up of agents. Reads only. */
 export function planSetup(agents: readonly Agent[], place: SetupEnvironment): SetupPlan {
-  const { paths, node, deadlines } = place;
+  const { paths, node, deadlines, environment } = place;
   const program = readBuiltProgram(place.program);
   const template = readTextIfThere(join(place.program, HOOK_TEMPLATE)) ?? '';
-  const hook = renderHookScript(template, { home: paths.home, node, app: paths.appCurrent, deadlines });
+  const hook = renderHookScript(template, {
+    ...{ home: paths.home, node, app: paths.appCurrent, deadlines },
+    person: environment.home,
+  });
   const commands = isWindows(place)
     ? [...renderWindowsCommands({ node, paths })].map(([name, text]) => ({ path: join(paths.bin, name), text }))
     : [

@@ -20,6 +20,8 @@ interface Hook {
   socket: string;
   /** What reached the program of the fallback: arguments and stdin. */
   kept(): { args: string[]; payload: string } | undefined;
+  /** The environment of the fallback. */
+  env(): Record<string, string>;
 }
 
 /**
@@ -38,11 +40,12 @@ function makeHook(t: TestContext, { ownTime = false } = {}): Hook {
      const args = process.argv.slice(2);
      fs.writeFileSync(${JSON.stringify(note)}, JSON.stringify({ args, payload: fs.readFileSync(0, 'utf8'),
        home: process.env.CAIRN_HOME, options: process.env.NODE_OPTIONS }));
+     fs.writeFileSync(${JSON.stringify(`${note}.env`)}, JSON.stringify(process.env));
      fs.writeSync(1, 'kept\\n');`,
   );
   const path = join(home, 'hook');
   const deadlines = ownTime ? DEADLINES : PATIENT;
-  writeFileSync(path, renderHookScript(TEMPLATE, { home, node: process.execPath, app, deadlines }));
+  writeFileSync(path, renderHookScript(TEMPLATE, { home, node: process.execPath, app, person: folder, deadlines }));
   chmodSync(path, 0o755);
   const kept: Hook['kept'] = () => {
     try {
@@ -51,7 +54,13 @@ function makeHook(t: TestContext, { ownTime = false } = {}): Hook {
       return undefined;
     }
   };
-  return { path, home, socket: join(folder, 's.sock'), kept };
+  return {
+    path,
+    home,
+    socket: join(folder, 's.sock'),
+    kept,
+    env: () => JSON.parse(readFileSync(`${note}.env`, 'utf8')),
+  };
 }
 
 /** A worker that is there: `answer` is called with the payload. */
@@ -224,6 +233,35 @@ test('a program of the project on the path is not run', async (t) => {
   });
   assert.equal((await run(hook, '{}', { ...process.env, PATH: bin })).stdout, 'yes\n');
   assert.throws(() => readFileSync(join(bin, 'ran')));
+});
+
+test('nothing that a project sets has Node or its TLS load, trust or leave anything unchecked, and HOME stays the person’s', async (t) => {
+  const hook = makeHook(t);
+  const set = {
+    OPENSSL_CONF: '/no/such/file',
+    OPENSSL_MODULES: '/no',
+    NODE_TLS_REJECT_UNAUTHORIZED: '0',
+    NODE_EXTRA_CA_CERTS: '/no/such/file',
+    NODE_OPTIONS: '--require /no/such/file',
+    NODE_CHANNEL_FD: '3',
+    NODE_ICU_DATA: '/no',
+    SSL_CERT_FILE: '/no',
+    LD_LIBRARY_PATH: '/no',
+    LD_AUDIT: '',
+    DYLD_INSERT_LIBRARIES: '/no',
+  };
+  const { PATH, LANG = 'C' } = process.env;
+  const kept = { HTTPS_PROXY: 'http://127.0.0.1:1', CODEX_HOME: '/c', SSH_AUTH_SOCK: '/s', LANG };
+  assert.equal((await run(hook, '{}', { ...set, ...kept, PATH, HOME: '/of/the/project' })).stdout, 'kept\n');
+  const env = hook.env();
+  assert.deepEqual(
+    Object.keys(set).filter((name) => name in env),
+    [],
+  );
+  assert.deepEqual(
+    [env.HOME, ...Object.keys(kept).map((name) => env[name])],
+    [join(hook.home, '..'), ...Object.values(kept)],
+  );
 });
 
 test('a payload of megabytes that the worker refuses, or never reads, reaches the fallback whole', async (t) => {

@@ -237,6 +237,44 @@ suite('a folder of sync in a git repository', () => {
     assert.ok(!existsSync(join(root, 'ran')));
   });
 
+  test('runs the ssh of the person’s own settings, and nothing that the environment names', async (t) => {
+    const { clone, variables, root } = repositories(t);
+    const folder = clone('ada');
+    const program = (name: string): string => {
+      const path = join(root, name);
+      writeFileSync(path, `#!/bin/sh\ntouch ${path}-ran\nexit 1\n`, { mode: 0o700 });
+      return path;
+    };
+    const settings = join(root, 'xdg', 'git', 'config');
+    mkdirSync(join(root, 'xdg', 'git'), { recursive: true });
+    writeFileSync(
+      settings,
+      `[core]\n\tsshCommand = ${program('other')}\n[credential]\n\thelper = ${join(root, 'other')}\n`,
+    );
+    writeFileSync(
+      join(folder, '.git', 'config'),
+      `[core]\n\tbare = false\n${setting('remote.origin.url', 'ssh://git@127.0.0.1:1/x.git')}`,
+    );
+    const set = {
+      ...{ GIT_SSH_COMMAND: program('command'), GIT_SSH: program('ssh'), GIT_PROXY_COMMAND: program('proxy') },
+      ...{ GIT_ASKPASS: program('askpass'), SSH_ASKPASS: join(root, 'askpass'), GIT_EXEC_PATH: root },
+      ...{ GIT_CONFIG_GLOBAL: settings, XDG_CONFIG_HOME: join(root, 'xdg') },
+    };
+    const fails = () =>
+      assert.rejects(exchangeOf(folder, 'h_ada', { ...variables, ...set }).fetch(), { code: 'not_running' });
+    await fails();
+    assert.deepEqual(
+      readdirSync(root).filter((name) => name.endsWith('-ran')),
+      [],
+    );
+    writeFileSync(join(root, '.gitconfig'), `[core]\n\tsshCommand = ${program('own')}\n`);
+    await fails();
+    assert.deepEqual(
+      readdirSync(root).filter((name) => name.endsWith('-ran')),
+      ['own-ran'],
+    );
+  });
+
   test('says so where there is no checkout, and where the remote cannot be reached', async (t) => {
     const { clone, variables, root } = repositories(t);
     assert.throws(() => exchangeOf(root, 'h_ada', variables), { code: 'unsupported' });

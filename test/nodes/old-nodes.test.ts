@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { homePaths } from '../../src/config/paths.ts';
 import type { HealthCheck } from '../../src/core/model/check.ts';
@@ -84,7 +84,7 @@ function writeHook(home: string, node: string, app: string): { hook: string; log
   const { hook, bin, log } = homePaths(home);
   mkdirSync(bin, { recursive: true });
   const template = readFileSync(join(DIST, 'hook.sh'), 'utf8');
-  writeFileSync(hook, renderHookScript(template, { home, node, app }), { mode: 0o700 });
+  writeFileSync(hook, renderHookScript(template, { home, node, app, person: dirname(home) }), { mode: 0o700 });
   return { hook, log };
 }
 

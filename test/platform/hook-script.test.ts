@@ -6,13 +6,13 @@ import { shellQuote } from '../../src/platform/shell-quote.ts';
 import { runProgram } from '../support/run-program.ts';
 
 test('the paths stand in the script as quoted words, and no placeholder is left', () => {
-  const parts = { home: "/a b/'c'", node: '/n', app: '/p$x' };
-  const script = renderHookScript("home=@HOME@\nnode=@NODE@\napp=@APP@ a@b.c '$1'", parts);
-  assert.equal(script, "home='/a b/'\\''c'\\'''\nnode='/n'\napp='/p$x' a@b.c '$1'");
+  const parts = { home: "/a b/'c'", node: '/n', app: '/p$x', person: '/a b' };
+  const script = renderHookScript("home=@HOME@\nnode=@NODE@\napp=@APP@ a@b.c '$1' @PERSON@", parts);
+  assert.equal(script, "home='/a b/'\\''c'\\'''\nnode='/n'\napp='/p$x' a@b.c '$1' '/a b'");
 });
 
 test('the times stand in the script in seconds', () => {
-  const parts = { home: '/h', node: '/n', app: '/a' };
+  const parts = { home: '/h', node: '/n', app: '/a', person: '/p' };
   const text = '--connect-timeout @CONNECT_S@ --max-time @ANSWER_S@ @SILENT_S@';
   assert.equal(renderHookScript(text, parts), '--connect-timeout 0.05 --max-time 1 30');
   const deadlines = { connectMs: 2_500, answerMs: 60_000, silentMs: 1_200 };

@@ -28,7 +28,7 @@ export async function callHooks(at: FreshHome, calls: readonly HookCall[]): Prom
   const hook = join(at.home, 'bin', 'hook');
   mkdirSync(join(at.home, 'bin'), { recursive: true });
   const template = readFileSync(HOOK, 'utf8');
-  const parts = { home: at.home, node: process.execPath, app: DIST, deadlines: PATIENT };
+  const parts = { home: at.home, node: process.execPath, app: DIST, person: at.userHome, deadlines: PATIENT };
   writeFileSync(hook, renderHookScript(template, parts));
   chmodSync(hook, 0o755);
   const env = { ...environmentOf(at), ...ENVIRONMENT };

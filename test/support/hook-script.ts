@@ -29,6 +29,7 @@ export function installHook(at: FreshHome, deadlines: Partial<Deadlines> = {}): 
     home: at.home,
     node: process.execPath,
     app: DIST,
+    person: at.userHome,
     deadlines: { ...PATIENT, silentMs: DEADLINES.silentMs, ...deadlines },
   };
   writeFileSync(path, renderHookScript(template, parts));

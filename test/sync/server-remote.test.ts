@@ -157,6 +157,14 @@ suite('a team server as a remote', () => {
     assert.equal((await ada.memory.doctor()).checks.find(({ name }) => name === 'sync-tls')?.status, 'ok');
   });
 
+  test('a worker that checks nobody’s certificate is no sync with TLS', async (t) => {
+    const { url } = await teamServer(t);
+    const ada = openHome(t, 'Ada', { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
+    await ada.memory.sync({ add: url, token: TOKEN, member: 'Ada' });
+    const found = (await ada.memory.doctor()).checks.find(({ name }) => name === 'sync-tls');
+    assert.deepEqual([found?.status, found?.fix], ['failed', 'Unset it, then: cairn worker stop']);
+  });
+
   test('a lost answer doubles nothing, and a server that fails loses nothing', async (t) => {
     const server = await teamServer(t);
     const [ada, ben] = [openHome(t, 'Ada'), openHome(t, 'Ben')];

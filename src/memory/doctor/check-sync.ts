@@ -8,10 +8,14 @@ import type { DoctorDeps } from './doctor-deps.ts';
 const RUNS = 200;
 
 /** Checks how the home takes part in a team: whether others on the way could read what it hands on, or removed it. */
-export async function checkSync({ status, store }: Pick<DoctorDeps, 'status' | 'store'>): Promise<HealthFinding[]> {
+export async function checkSync({
+  status,
+  store,
+  environment: { variables },
+}: Pick<DoctorDeps, 'status' | 'store' | 'environment'>): Promise<HealthFinding[]> {
   const config = readSyncConfig(status.home);
   if (config?.remote.kind === 'folder') return checkSeries(config.remote.path, await store.sync.runs(RUNS));
-  return config === undefined ? [] : checkTls(config.remote);
+  return config === undefined ? [] : checkTls(config.remote, variables.NODE_TLS_REJECT_UNAUTHORIZED === '0');
 }
 
 function checkSeries(path: string, runs: readonly SyncRunRow[]): HealthFinding[] {
@@ -21,8 +25,12 @@ function checkSeries(path: string, runs: readonly SyncRunRow[]): HealthFinding[]
   return [{ name, status: 'warning', message, fix: 'Ask your team who removed them, or put the older copy there' }];
 }
 
-function checkTls(remote: SyncServer): HealthFinding[] {
+function checkTls(remote: SyncServer, isUnchecked: boolean): HealthFinding[] {
   const name = 'sync-tls';
+  if (isUnchecked) {
+    const message = `NODE_TLS_REJECT_UNAUTHORIZED=0 was set where the worker was started: whoever is on the way to ${remote.url} can read the token and all that is shared.`;
+    return [{ name, status: 'failed', message, fix: 'Unset it, then: cairn worker stop' }];
+  }
   if (!remote.insecure) return [{ name, status: 'ok', message: `Sync goes to ${remote.url}.` }];
   const fix = 'Put TLS before the server, then: cairn sync remove, and cairn sync add with its https address';
   return [{ name, status: 'warning', message: withoutTlsOf(remote), fix }];

@@ -9,9 +9,12 @@ export interface DetachedProgram {
   cache?: string;
 }
 
-/** Variables that make Node load or trace something for the caller: our programs do not inherit them. */
-const NOT_INHERITED =
-  /^(?:NODE_OPTIONS|NODE_PATH|NODE_DEBUG|NODE_V8_COVERAGE|NODE_COMPILE_CACHE|NODE_CHANNEL_FD|LD_PRELOAD|npm_.*)$/;
+/**
+ * Variables that our programs inherit. A project may set any, and a worker serves all projects: none of these runs code, or has
+ * TLS trust somebody. The person and the system, folders of agents, a proxy for what TLS protects, keys of ssh.
+ */
+const INHERITED =
+  /^(?:(?:CAIRN|CLAUDE|CLINE|CONTINUE|CRUSH|KIMI|LC|OPENCLAW|PI|XDG)_\w+|\w+_HOME|OPENCODE_DB|HOME|USER(?:NAME|PROFILE)?|LOGNAME|PATH|LANG|LANGUAGE|TZ|TE?MP|TMPDIR|(?:LOCAL)?APPDATA|(?:HTTPS|NO)_PROXY|NODE_USE_ENV_PROXY|SSH_AUTH_SOCK)$/i;
 
 /**
  * Starts a program with the running Node as a detached process: no terminal, none of the caller's streams, folder `/`.
@@ -37,7 +40,7 @@ export function spawnDetached(program: DetachedProgram, { heard = false } = {}):
 
 /** The part of an environment that a program of ours gets. */
 export function inherited(env: DetachedProgram['env']): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_INHERITED.test(name)));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => INHERITED.test(name)));
 }
 
 /**

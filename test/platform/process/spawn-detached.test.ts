@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { listFiles } from '../../../src/platform/files.ts';
+import { inherited } from '../../../src/platform/process/spawn-detached.ts';
 import { runModule } from '../../support/run-program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
@@ -19,12 +21,18 @@ test('the program runs on after its starter, in /, with what it was given and no
      const look = setInterval(() => {
        if (!existsSync(${JSON.stringify(go)})) return;
        clearInterval(look);
-       writeFileSync(process.env.OUT + '.tmp', JSON.stringify({ cwd: process.cwd(), args: process.argv.slice(2),
+       writeFileSync(process.env.CAIRN_OUT + '.tmp', JSON.stringify({ cwd: process.cwd(), args: process.argv.slice(2),
          execPath: process.execPath, env: Object.keys(process.env).sort(), parent: process.ppid }));
-       renameSync(process.env.OUT + '.tmp', process.env.OUT);
+       renameSync(process.env.CAIRN_OUT + '.tmp', process.env.CAIRN_OUT);
      }, 10);`,
   );
-  const env = { OUT: out, NODE_OPTIONS: '--require /no/such/file', LD_PRELOAD: '', npm_config_x: '1', HOME: folder };
+  const env = {
+    CAIRN_OUT: out,
+    HOME: folder,
+    ...{ NODE_OPTIONS: '--require /no/such/file', LD_PRELOAD: '', npm_config_x: '1', OPENSSL_CONF: '/no/such/file' },
+    ...{ NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_EXTRA_CA_CERTS: '/no', SSL_CERT_FILE: '/no', GIT_SSH_COMMAND: 'x' },
+    ...{ GIT_CONFIG_GLOBAL: '/no', HTTP_PROXY: 'http://127.0.0.1:1', ALL_PROXY: 'x', UNKNOWN: '1' },
+  };
   const starter = await runModule(
     `import { spawnDetached } from ${MODULE};
      spawnDetached({ script: ${JSON.stringify(script)}, args: ['a b'], env: ${JSON.stringify(env)} });`,
@@ -36,6 +44,34 @@ test('the program runs on after its starter, in /, with what it was given and no
   const told = JSON.parse(readFileSync(out, 'utf8')) as Record<string, unknown>;
   assert.deepEqual(
     { cwd: told.cwd, args: told.args, execPath: told.execPath, env: told.env },
-    { cwd: '/', args: ['a b'], execPath: process.execPath, env: ['HOME', 'OUT'] },
+    { cwd: '/', args: ['a b'], execPath: process.execPath, env: ['CAIRN_OUT', 'HOME'] },
   );
 });
+
+test('every variable that Cairn reads reaches its programs, as do proxies, locale and the keys of ssh', () => {
+  const sources = [...filesBelow('src/agents'), ...filesBelow('src/importers'), ...filesBelow('src/memory')];
+  const read = sources.flatMap((path) => [
+    ...readFileSync(path, 'utf8').matchAll(/\bvariables\??\.([A-Z][A-Z0-9_]+)/g),
+  ]);
+  const names = [...new Set(read.map(([, name = '']) => name))].filter((name) => !name.startsWith('NODE_TLS'));
+  assert.ok(names.length > 20, names.join(' '));
+  const others = [
+    'https_proxy',
+    'NO_PROXY',
+    'NODE_USE_ENV_PROXY',
+    'LC_ALL',
+    'LANG',
+    'TZ',
+    'SSH_AUTH_SOCK',
+    'XDG_RUNTIME_DIR',
+    'TMPDIR',
+    'Path',
+  ];
+  const env = Object.fromEntries([...names, ...others].map((name) => [name, 'x']));
+  assert.deepEqual(inherited(env), env);
+});
+
+function filesBelow(folder: string): string[] {
+  const root = new URL(`../../../${folder}/`, import.meta.url);
+  return listFiles(root.pathname).filter((path) => path.endsWith('.ts'));
+}
