@@ -6,7 +6,7 @@ const EVENT_RULES = {
   message: 'message@5',
   stated: 'stated@17',
   replied: 'replied@7',
-  observed: 'observed@12',
+  observed: 'observed@13',
   delegated: 'delegated@3',
   compaction: 'compaction@4',
   noted: 'noted@7',

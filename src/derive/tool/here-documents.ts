@@ -5,15 +5,22 @@ import type { Undocumented } from './shell-of-hook.ts';
 /** What marks the end of a here-document, behind `<<`. */
 const DOCUMENT = /-?[ \t]*((?:'[^'\n]*'|"[^"\n]*"|\\.|[^\s;&|<>()'"\\`])+)/y;
 
+/** The word that ends a here-document; within one whose word is quoted nothing is run. */
+interface DocumentEnd {
+  word: string;
+  isQuoted: boolean;
+}
+
 /**
- * A shell line without its here-documents, and the lines within `$(…)` and backticks inside double quotes, which `splitWords`
+ * A shell line without its here-documents, and the lines within `$(…)` and backticks inside double quotes and
+ * here-documents, which `splitWords`
  * does not split. `<<` within quotes begins none. `isEnded` is false when one of them has no end.
  */
 export function withoutDocuments(text: string): Undocumented {
   if (!/<<|"/.test(text)) return { text, inner: [], isEnded: true };
   const open: { char: string; at: number }[] = [];
   const inner: string[] = [];
-  const ends: string[] = [];
+  const ends: DocumentEnd[] = [];
   let kept = '';
   let from = 0;
   let escaped = -1;
@@ -50,11 +57,12 @@ export function withoutDocuments(text: string): Undocumented {
       const isArithmetic = top?.char === '(' && open.at(-2)?.char === '(' && open.at(-2)?.at === top.at - 1;
       DOCUMENT.lastIndex = i + 2;
       const end = text[i + 2] === '<' || isArithmetic ? undefined : DOCUMENT.exec(text)?.[1];
-      if (end !== undefined) ends.push(end.replace(/["'\\]/g, '').trim());
+      if (end !== undefined)
+        ends.push({ word: end.replace(/\$(?=["'])|["'\\]/g, '').trim(), isQuoted: /["'\\]/.test(end) });
       i += text[i + 2] === '<' ? 2 : 1;
     } else if (char === '\n' && ends.length > 0) {
       kept += text.slice(from, i + 1);
-      from = behindDocuments(text, { from: i + 1, ends: ends.splice(0), isInner: top !== undefined });
+      from = behindDocuments(text, { from: i + 1, ends: ends.splice(0), isInner: top !== undefined, inner });
       if (from < 0) return { text: kept, inner, isEnded: text.slice(i).trim() === '' };
       i = from - 1;
     }
@@ -63,22 +71,52 @@ export function withoutDocuments(text: string): Undocumented {
   return { text: kept + text.slice(from), inner, isEnded: true };
 }
 
-/** Where the text behind here-documents goes on; -1 when one of them has no end. Within `$(…)` a `)` may follow the end. */
+/**
+ * Where the text behind here-documents goes on; -1 when one of them has no end. Within `$(…)` a `)` may follow the end. Adds to
+ * `inner` what those whose end is not quoted run.
+ */
 function behindDocuments(
   text: string,
-  { from, ends, isInner }: { from: number; ends: string[]; isInner: boolean },
+  { from, ends, isInner, inner }: { from: number; ends: DocumentEnd[]; isInner: boolean; inner: string[] },
 ): number {
   let at = from;
-  for (const end of ends) {
+  for (const { word, isQuoted } of ends) {
+    const start = at;
     for (;;) {
-      if (at >= text.length) return -1;
       const next = lineEnd(text, at);
       const line = text.slice(at, next).trim();
-      if (isInner && line.startsWith(end) && /^[)`]/.test(line.slice(end.length)))
-        return text.indexOf(end, at) + end.length;
+      const isLast = isInner && line.startsWith(word) && /^[)`]/.test(line.slice(word.length));
+      if (!isQuoted && (at >= text.length || isLast || line === word))
+        inner.push(...substitutions(text.slice(start, at)));
+      if (at >= text.length) return -1;
+      if (isLast) return text.indexOf(word, at) + word.length;
       at = next + 1;
-      if (line === end) break;
+      if (line === word) break;
     }
   }
   return Math.min(at, text.length);
+}
+
+/** The lines that `$(…)` and backticks in a text run. Linear. */
+function substitutions(body: string): string[] {
+  const found: string[] = [];
+  let depth = 0;
+  let from = -1;
+  for (const { 0: mark, index } of body.matchAll(/\\[\s\S]|\$\(|[()`]/g)) {
+    if (mark === '`' && depth === 0) {
+      if (from >= 0) found.push(body.slice(from, index));
+      from = from >= 0 ? -1 : index + 1;
+    } else if (mark === '$(' && depth === 0 && from < 0) {
+      from = index + 2;
+      depth = 1;
+    } else if (depth > 0 && (mark === '(' || mark === '$(')) depth += 1;
+    else if (depth > 0 && mark === ')') {
+      depth -= 1;
+      if (depth === 0) {
+        found.push(body.slice(from, index));
+        from = -1;
+      }
+    }
+  }
+  return from >= 0 && depth > 0 ? [...found, body.slice(from)] : found;
 }

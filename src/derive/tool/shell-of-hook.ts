@@ -7,7 +7,7 @@ import { wordSet } from '../../core/text/word-set.ts';
 const SHELL = /^(?:(?:ba|z|da|k|fi)?sh|pwsh|powershell|cmd)$/;
 const WRAPPER = /^(?:sudo|doas|env|time|nohup|nice|command|exec|builtin|xargs|stdbuf|watch|timeout)$/;
 /** What may stand before a program: a word of the shell's own, or a variable (`CI=1`). */
-export const BEFORE = /^(?:then|do|else|elif|if|while|until|[!{}$]|fi|done)$|^[A-Za-z_]\w*=/;
+export const BEFORE = /^(?:then|do|else|elif|if|while|until|coproc|[!{}$]|fi|done)$|^[A-Za-z_]\w*=/;
 /** Programs that run a line given by an option, and count as commands of their own, too: here none. */
 export const RUNS_LINE = wordSet('');
 

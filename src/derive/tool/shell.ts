@@ -142,7 +142,10 @@ function unquoted(text: string, quote: string): string {
 }
 
 /** The command of a list of words, behind variables and wrappers; behind a wrapper that is a command of its own, also the one that it runs. */
-function toCommands(all: readonly Word[]): ShellCommand[] {
+function toCommands(sent: readonly Word[]): ShellCommand[] {
+  // Redirections may stand before the program.
+  const lead = sent.findIndex(({ as }) => as === undefined);
+  const all = lead > 0 ? [...sent.slice(lead), ...sent.slice(0, lead)] : sent;
   const words = all.map(({ text }) => text);
   return programsAt(words).flatMap(({ at, line }, i): ShellCommand[] => {
     const program = line === undefined ? baseName(words[at] ?? '').replace(/\.exe$/i, '') : 'eval';
@@ -160,19 +163,25 @@ function redirectedOf(words: readonly Word[], program: number): NonNullable<Shel
 }
 
 /** Flags of a program that take the next word, so that it is not mistaken for the subcommand. */
-const VALUE_FLAGS: Readonly<Record<string, readonly string[]>> = {
-  git: ['-C', '-c', '--git-dir', '--work-tree'],
-  npm: ['--prefix', '-C', '-w', '--workspace'],
-  pnpm: ['-C', '--dir', '--filter', '-F'],
-  yarn: ['--cwd'],
-  docker: ['-H', '--context'],
-  cargo: ['--manifest-path'],
-  uv: ['--directory', '--project'],
+const VALUE_FLAGS: Readonly<Record<string, string>> = {
+  git: '-C -c --git-dir --work-tree --namespace --config-env --attr-source',
+  npm: `-C --prefix -w --workspace --loglevel --registry --cache --userconfig --globalconfig --tag --access --otp --omit --include
+    --script-shell --cafile --proxy --https-proxy --noproxy --node-options --before --depth --location --install-strategy
+    --fetch-timeout --fetch-retries --maxsockets --user-agent --audit-level --auth-type --cpu --os --libc`,
+  pnpm: '-C --dir --filter -F --store-dir --reporter --loglevel --registry --use-node-version',
+  yarn: '--cwd --registry --cache-folder --modules-folder --mutex --network-timeout --use-yarnrc',
+  bun: '--cwd --config --registry --env-file',
+  docker: '-H --host --context --config --log-level --tlscacert --tlscert --tlskey',
+  cargo: '--manifest-path --config --color -C -Z',
+  uv: '--directory --project --cache-dir --config-file --color --allow-insecure-host',
+  pip: '--cache-dir --cert --log --proxy --python --retries --timeout --trusted-host',
 };
 
 /** The arguments that are not flags or their values; the subcommand is the first (`git -C x pull` returns `pull`). */
 export function operandsOf(command: ShellCommand): string[] {
-  const takesValue = Object.hasOwn(VALUE_FLAGS, command.program) ? (VALUE_FLAGS[command.program] ?? []) : [];
+  const takesValue = Object.hasOwn(VALUE_FLAGS, command.program)
+    ? (VALUE_FLAGS[command.program] ?? '').split(/\s+/)
+    : [];
   const operands: string[] = [];
   for (let i = 0; i < command.args.length; i += 1) {
     const arg = command.args[i] ?? '';

@@ -46,6 +46,9 @@ test('finds commands in substitutions and not in documents or comments', () => {
 });
 
 test('tells the subcommand from flags and their values', () => {
+  for (const flags of ['--loglevel error', '--registry http://127.0.0.1', '--prefix=. --cache /tmp/c'])
+    assert.deepEqual(operandsOf({ program: 'npm', args: [...flags.split(' '), 'install', 'x'] }), ['install', 'x']);
+  assert.deepEqual(operandsOf({ program: 'npm', args: ['--silent', 'install', 'x'] }), ['install', 'x']);
   assert.deepEqual(operandsOf({ program: 'git', args: ['-C', 'x', '--no-pager', 'pull', 'origin'] }), [
     'pull',
     'origin',
@@ -110,6 +113,26 @@ test('takes no words for a here-document that a shell takes for none', () => {
     `echo "$(echo ${'a'.repeat(500)}; npm ci)"`,
   ])
     assert.ok(programs(line).includes('npm ci'), line);
+  for (const line of [
+    'cat <<EOF\n$(npm ci)\nEOF',
+    'cat <<EOF\na `npm ci` b\nEOF',
+    'cat <<EOF\n$(echo $(npm ci))\nEOF',
+    "cat <<$'EOF'\na\nEOF\nnpm ci\n$EOF",
+    '>out npm ci',
+    '2>&1 npm ci',
+    'coproc npm ci',
+  ])
+    assert.ok(
+      programs(line).some((found) => /^npm ci(?: |$)/.test(found)),
+      line,
+    );
+  for (const line of [
+    "cat <<'EOF'\n$(npm ci)\nEOF",
+    'cat <<\\EOF\n`npm ci`\nEOF',
+    'cat <<EOF\n\\$(npm ci) and \\`npm ci\\`\nEOF',
+    'cat <<EOF\nRun (npm ci) first.\nEOF',
+  ])
+    assert.ok(!programs(line).some((found) => found.startsWith('npm ci')), line);
   for (const line of ['cat <<-EOF > a\n\tnpm ci\n\tEOF\nls', 'git commit -m "$(cat <<EOF\nnpm ci\nEOF\n)"'])
     assert.ok(!programs(line).includes('npm ci'), line);
 });
