@@ -368,7 +368,7 @@ export interface ImportProgress {
   duplicates: number;
   /** Added events by kind. */
   byKind: Record<string, number>;
-  /** Events that were left out, by reason: pauses and excluded projects. */
+  /** Events that were left out, by reason: pauses, excluded projects, and what was forgotten before. */
   leftOut?: Record<string, number>;
   file?: string;
   errors: { path: string; message: string }[];

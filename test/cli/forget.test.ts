@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { ForgetReceipt } from '../../src/api/forget-receipt.ts';
@@ -104,4 +104,21 @@ test('in the terminal of an agent it hides by id, and a person shows it again', 
   assert.equal((await cairn.run(['review', 'unhide', heron], { env: AGENT })).code, 1);
   assert.equal((await cairn.terminal(['review', 'unhide', heron])).code, 0);
   assert.match((await cairn.run(['search', 'heron'])).stdout, /heron/);
+});
+
+test('an import says how much it leaves out: what was forgotten, and the first lines of a session that begins so', async (context) => {
+  const cairn = cairnIn(context);
+  const write = (id: string, said: string): void => {
+    const folder = join(cairn.at.userHome, '.kimi', 'sessions', '0123456789abcdef0123456789abcdef', id);
+    mkdirSync(folder, { recursive: true });
+    const lines = ['Go on with the ledger.', said].map((content) => JSON.stringify({ role: 'user', content }));
+    writeFileSync(join(folder, 'context.jsonl'), `${lines.join('\n')}\n`);
+  };
+  write('one', 'The walrus is amber.');
+  await cairn.run(['import', '--agent', 'kimi-cli', '--yes']);
+  await cairn.terminal(['forget', '--query', 'ledger', '--now', '--yes']);
+  write('two', 'The heron is blue.');
+  const { stdout, stderr } = await cairn.run(['import', '--agent', 'kimi-cli', '--yes']);
+  assert.match(stdout, /left out +1 event \(forgotten before 1\)/);
+  assert.match(stderr, /1 event was forgotten before, or stands at the beginning of a session without times/);
 });

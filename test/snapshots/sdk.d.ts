@@ -1305,7 +1305,7 @@ interface ImportProgress {
   duplicates: number;
   /** Added events by kind. */
   byKind: Record<string, number>;
-  /** Events that were left out, by reason: pauses and excluded projects. */
+  /** Events that were left out, by reason: pauses, excluded projects, and what was forgotten before. */
   leftOut?: Record<string, number>;
   file?: string;
   errors: {

@@ -73,6 +73,11 @@ export function showImported(result: ImportProgress, { out }: Pick<CliContext, '
     out.say(
       `${formatCounted(doubtful, 'event')} of lines without a time can be of a pause: left out, as the pause asks.`,
     );
+  const forgotten = leftOut['forgotten before'] ?? 0;
+  if (forgotten > 0)
+    out.say(
+      `${formatCounted(forgotten, 'event')} ${forgotten === 1 ? 'was' : 'were'} forgotten before, or ${forgotten === 1 ? 'stands' : 'stand'} at the beginning of a session without times that begins as a forgotten one did.`,
+    );
   const memories = formatCounted(waiting, 'memory');
   if (waiting > 0 && added + completed > 0)
     out.say(`Found by words now, and by meaning as they are embedded: ${memories}. See: cairn status`);

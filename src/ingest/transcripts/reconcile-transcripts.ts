@@ -20,6 +20,8 @@ import type { TranscriptThread } from './transcript-thread.ts';
 
 /** Bytes of a transcript that are read and cleaned on the thread that acknowledges: a turn's few lines need no other. */
 const HERE_BYTES = 32 * 1024;
+/** Why events are left out that a person forgot, here or in a session that begins with the same words. */
+const FORGOTTEN = 'forgotten before';
 
 /** The totals of reading one transcript, so far or at the end. */
 export interface Reconciled extends ReadSoFar {
@@ -117,5 +119,6 @@ function addOutcomes(total: Reconciled, { outcomes, kinds, leftOut = {} }: Intak
     if (outcome === 'added') total.byKind[kind] = (total.byKind[kind] ?? 0) + 1;
     if (outcome === 'added' || outcome === 'completed') total[outcome] += 1;
     if (outcome === 'duplicate') total.duplicates += 1;
+    if (outcome === 'refused') total.leftOut[FORGOTTEN] = (total.leftOut[FORGOTTEN] ?? 0) + 1;
   }
 }

@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, utimesSync, w
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { ImportProgress } from '../../../src/api/answers.ts';
 import type { StoredEvent } from '../../../src/core/model/event.ts';
 import type { OpenedMemory } from '../../../src/memory/open.ts';
 import { openDatabase } from '../../../src/platform/sqlite/sqlite.ts';
@@ -56,9 +57,11 @@ function writeContext(home: string): void {
   writeFileSync(join(folder, 'context.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
 
-async function readAll({ memory }: Opened, agent: string): Promise<void> {
-  for await (const _progress of memory.import({ agent }));
+async function readAll({ memory }: Opened, agent: string): Promise<ImportProgress | undefined> {
+  let last: ImportProgress | undefined;
+  for await (const progress of memory.import({ agent })) last = progress;
   await memory.settled();
+  return last;
 }
 
 const told = async ({ store }: Opened): Promise<StoredEvent[]> => store.log.since(0, 5_000);
@@ -161,7 +164,8 @@ test('of a session without times that goes on in a copy, what is new is kept, an
   await forgetAll(opened);
   write('two', [...first, 'Count the herons.', 'Three.']);
   write('three', ['Paint the whole of the fence.', 'Shall I?', 'yes', 'Painted.']);
-  await readAll(opened, 'cursor');
+  const progress = await readAll(opened, 'cursor');
+  assert.deepEqual(progress?.leftOut, { 'forgotten before': 4 }, 'what is refused is counted');
   const kept = ['Count the herons.', 'Painted.', 'Paint the whole of the fence.', 'Shall I?', 'Three.', 'yes'];
   assert.deepEqual(await texts(), kept.sort());
   assert.deepEqual((await memory.search('walrus')).hits, []);

@@ -329,16 +329,12 @@ const OF_ALL: { [Part in keyof Store]?: Record<string, string> } = {
     counts: 'counts for a person who asks',
     clear: 'a home leaves',
     privateItems: 'lists all, for another store',
+    sendAgain: 'hands everything on again, once its files are gone',
   },
   vectors: { useModel: 'another model embeds everything', markAll: 'embeds everything' },
   jobs: { list: 'lists the queue' },
   models: { answers: 'counts what was bought' },
-  figures: {
-    byTime: 'sums over all',
-    activity: 'sums over all',
-    concepts: 'counts over all',
-    files: 'counts over all',
-  },
+  figures: { byTime: 'sums all', activity: 'sums all', concepts: 'counts all', files: 'counts all' },
   contexts: { forget: 'of the engine, not of the contract' },
 };
 
