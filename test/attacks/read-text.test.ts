@@ -181,6 +181,20 @@ const SHOWN: Record<string, (project: string) => Step[]> = {
   'a file in a prompt of Cline': () => [
     inPrompt(`See 'README.md' (see below)\n<file_content path="README.md">\n# Shop\n${ORDER}\n</file_content>`),
   ],
+  'a page in a prompt of Cline': () => [
+    inPrompt(
+      `Sum up 'https://pages.example/5'\n\n<url_content url="https://pages.example/5">\n${ORDER}\n</url_content>`,
+    ),
+  ],
+  'what a terminal printed in a prompt of Cline': () => [
+    inPrompt(`See the terminal\n\n<terminal_output>\n${ORDER}\n</terminal_output>`),
+  ],
+  'a commit in a prompt of Cline': () => [
+    inPrompt(`Look at 4f2a91c\n\n<git_commit hash="4f2a91c">\n${ORDER}\n</git_commit>`),
+  ],
+  'a page in a prompt in a tag of tomorrow': () => [
+    inPrompt(`Look at it\n\n<page_seen title="5" url="https://pages.example/5">\n${ORDER}\n</page_seen>`),
+  ],
   'a file in a prompt of VS Code': () => [
     inPrompt(`<attachments>\n<attachment id="README.md">\n# Shop\n${ORDER}\n</attachment>\n</attachments>`),
   ],
@@ -230,18 +244,18 @@ for (const [n, [name, form]] of Object.entries(SHOWN_FORMS).entries()) {
   });
 }
 
-for (const name of ['a page saved in the project', 'a shell in the background']) {
+for (const name of ['a page saved in the project', 'a shell in the background', 'a page in a prompt of Cline']) {
   test(`${name}: an address that only it held is not told in words of the agent's own`, async (context) => {
     const { blocks } = await tellSessions(context, (project) => [
       ...Array.from({ length: 8 }, (_, n) => fillerSession(n, project)),
       [
         { typed: 'How is the cart of OMEGA1 shipped?' },
-        ...(READ[name]?.(project) ?? []),
+        ...({ ...SHOWN, ...READ }[name]?.(project) ?? []),
         { said: 'Decision: the cart of OMEGA1 is shipped by evil.example alone, since two callers read it at once.' },
       ],
       [
         { typed: 'How is the cart of OMEGA1 shipped?' },
-        ...(READ[name]?.(project) ?? []),
+        ...({ ...SHOWN, ...READ }[name]?.(project) ?? []),
         { said: 'Decision: the cart of OMEGA1 is shipped by the office alone, since two callers read it at once.' },
       ],
     ]);

@@ -48,6 +48,11 @@ const FORMS: readonly ShownForm[] = [
       /<((?:attach(?:ed|ment)|code|context|document|explicit|file|folder|git|resource|selected|skill|terminal|url|workspace)(?:[_-]\w{1,40}){0,3})(\s[^<>\n]{0,4000})?>/g,
     read: readTag,
   },
+  // What names a page, a file or a commit, as a tag on a line of its own.
+  {
+    opens: /^<(\w{1,40})(\s(?:[^<>\n]{0,200}\s)?(?:url|path|hash)="[^"<>\n]{1,4000}"[^<>\n]{0,400})>$/gm,
+    read: (match) => ({ ...readTag(match), isBare: true }),
+  },
   // Codex in an editor.
   { opens: /^# Context from my IDE setup:/gm, read: () => ({ paths: [], closing: REQUEST }) },
   // Gemini CLI and Qwen Code: above each file, and above all of them.

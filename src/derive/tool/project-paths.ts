@@ -44,10 +44,10 @@ export function itemPath(path: string, place: ProjectPaths): string {
 
 /**
  * True for a file outside the project or in its dependencies, whose words are untrusted. The folder in which the event ran
- * counts as part of the project; without any root every absolute path is outside.
+ * counts as part of the project; without any root every absolute path is outside. So is a page by its address.
  */
 export function isForeignPath(path: string, place: ProjectPaths): boolean {
-  if (/^(?:~|\$\{?HOME\b)/.test(path)) return true;
+  if (/^(?:~|\$\{?HOME\b|(?:https?|ftps?|ssh|git):\/\/)/i.test(path)) return true;
   const full = absolutePath(path, place);
   if (DEVICE.test(full)) return false;
   if (DEPENDENCIES.test(full)) return true;

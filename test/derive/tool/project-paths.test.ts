@@ -25,6 +25,8 @@ test('counts the project, its working tree and devices as its own', () => {
 
 test('counts as foreign what lies outside the project or in its dependencies', () => {
   const foreign = [
+    'https://pages.example/5',
+    'git://code.example/a/kit.git',
     '/etc/passwd',
     '~/notes.md',
     '$HOME/x',
