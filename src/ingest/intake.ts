@@ -223,7 +223,9 @@ export class Intake {
       return project === 'none' ? { event } : { event: { ...event, project: project.id }, project };
     });
     const narrowed = placed.map((one) => one && this.#narrow(one));
-    return this.#appendPlaced(narrowed, cleaned.redactions, { more });
+    // What comes without an id is a row of another product; what has one is known by that.
+    const areRows = entries.every(({ id }) => id === undefined);
+    return this.#appendPlaced(narrowed, cleaned.redactions, { more, ...(areRows && { areRows }) });
   }
 
   /** Number of secrets that the door replaced, by kind. */
@@ -288,7 +290,7 @@ export class Intake {
   async #appendPlaced(
     placed: readonly (EventWithProject | undefined)[],
     redactions: CleanedEvents['redactions'],
-    { more = false, ...extra }: AppendedWith & { more?: boolean },
+    { more = false, ...extra }: AppendedWith & { more?: boolean; areRows?: true },
   ): Promise<IntakeResult> {
     const clean = placed.flatMap((entry) => (entry === undefined ? [] : [withTargets(entry.event)]));
     const projects = new Map(placed.flatMap((entry) => (entry?.project ? [[entry.project.id, entry.project]] : [])));

@@ -39,6 +39,8 @@ export interface AppendBatch {
   /** The hook delivery: when its id is known already, the whole batch is a repetition and nothing is written. */
   delivery?: { id: string; at: number };
   offset?: Offset;
+  /** They are rows of another product's database, a copy of which has them under other numbers. */
+  areRows?: boolean;
   projects?: readonly ProjectRow[];
 }
 

@@ -29,6 +29,15 @@ function rowsOf({ tables }: Fixture): number {
   return Object.values(tables).reduce((sum, { rows }) => sum + rows.length, 0);
 }
 
+/** Gives all rows of a database other numbers, as a dump that is read back has. */
+function renumber(path: string): void {
+  const db = openDatabase(path);
+  db.exec('PRAGMA foreign_keys = OFF');
+  for (const { name } of db.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'"))
+    db.run(`UPDATE "${name}" SET rowid = rowid + 1000`);
+  db.close();
+}
+
 /** The files beside a database, and what is in them. */
 function filesBeside(path: string): Record<string, string> {
   const folder = dirname(path);
@@ -192,6 +201,25 @@ suite('what another product kept', () => {
     assert.equal(second.added, 0);
     assert.equal(second.skipped['forgotten before'], 1);
     assert.equal(second.duplicates, first.added + first.duplicates - 1);
+  });
+
+  test('that was forgotten is not taken again from a copy in which rows have other numbers, until an undo', async (context) => {
+    for (const title of ['claude-mem with tool calls', 'Kiro Memory 4', 'context-memory', 'kimi-mneme 2']) {
+      const { memory, store, at } = openFresh(context, { caller: { person: true, surface: 'cli' } });
+      const path = writeFixture(at.userHome, named(title));
+      await importAll(memory, { paths: [path] });
+      const before = await store.log.since(0, 1_000);
+      const [{ agent = '' } = {}] = before;
+      const plan = await memory.forget({ agent });
+      assert.ok(plan.state === 'planned');
+      const report = await memory.forget({ agent, confirm: plan.token });
+      renumber(path);
+      const { added, skipped } = await importAll(memory, { paths: [path] });
+      assert.deepEqual([title, added], [title, 0]);
+      assert.notEqual(skipped['forgotten before'] ?? 0, 0, title);
+      await memory.forget({ undo: ('undo' in report && report.undo?.batch) || '' });
+      assert.deepEqual((await store.log.since(0, 1_000)).map(({ id }) => id).sort(), before.map(({ id }) => id).sort());
+    }
   });
 
   test('takes the place of what it was when the product changed it, and what was written anew is the same', async (context) => {

@@ -46,7 +46,7 @@ interface AppendStep extends AppendDeps {
   fresh: Map<EventId, CleanEvent>;
   /** The ids of events in the log. */
   known: Set<EventId>;
-  /** True for what was read in an agent's transcript: a fork of a session brings its lines again, under ids of its own. */
+  /** True for what an agent or another product wrote: a fork of a session, or a copy of a database, has it under ids of its own. */
   isRead: boolean;
 }
 
@@ -67,7 +67,7 @@ export function append(deps: AppendDeps, batch: AppendBatch): { results: Appende
         tally: createRowCounts(db),
         fresh: new Map(),
         known: findKnown(db, reported),
-        isRead: batch.offset !== undefined,
+        isRead: batch.offset !== undefined || batch.areRows === true,
       };
       const results = reported.map((one) => appendOne(step, one));
       insertEvents(step);
@@ -146,7 +146,7 @@ function appendOne(step: AppendStep, reported: ReportedEvent): Appended {
   return { id, outcome: complete(step, stored, event) ? 'completed' : 'duplicate' };
 }
 
-/** True for what can come again under another id: a line that was read, or what a file of a repository states. */
+/** True for what can come again under another id: a line or row that was read, or what a file of a repository states. */
 function hasCopies({ isRead }: AppendStep, event: CleanEvent): boolean {
   return isRead || ('fingerprint' in event.key && isOfRepository(event));
 }
