@@ -37,9 +37,7 @@ export function openHomeDoor({ paths, settings, anyKey = false, ...inWorker }: H
     exclusion: {
       ...exclusion,
       project: (root) =>
-        exclusion.project(root) ||
-        exclusion.project(realPathOf(root)) ||
-        (excluded.length > 0 && exclusion.project(repositoryOf(realPathOf(root)))),
+        [root, realPathOf(root), excluded.length > 0 ? repositoryOf(realPathOf(root)) : ''].some(exclusion.project),
     },
     maxChars: settings['privacy.maxChars'],
     authority: authorityOf,

@@ -23,7 +23,7 @@ const SECRET_FILES: readonly string[] = [
 
 /** Decides which files' contents and which projects are never stored. */
 export interface Exclusion {
-  /** True for a path whose contents are not stored. */
+  /** True for a path whose contents are not stored, by itself or since it is in an excluded project. */
   path(path: string): boolean;
   /** True for a project, by its root or a folder in it, of which nothing is stored. */
   project(root: string): boolean;
@@ -46,7 +46,7 @@ export interface PathPattern {
   isNegated: boolean;
   /** Characters that a matching path must contain, in lower case: the pattern's longest run without wildcards. */
   literal: string;
-  /** A person or a project set it: it is none of those for files that contain secrets. */
+  /** A person or a project set it for paths: it is none of those for files that contain secrets. */
   isOwn: boolean;
 }
 
@@ -65,11 +65,12 @@ interface Patterns {
 export function createExclusion(rules: ExclusionRules): Exclusion {
   // Made when first asked: a hook builds these rules for a single event, which mostly names no file.
   const paths = lazy(() => withHint(pathPatterns(rules)));
-  const projects = withHint(rules.projects.map((glob) => parsePattern(glob, true)));
+  const projects = withHint(rules.projects.map((glob) => parsePattern(glob, true, false)));
   return {
-    path: (path) => isExcluded(path, paths()),
-    mayName: (text) => paths().hint.test(foldPath(text)),
-    patterns: () => paths().all,
+    // What lies in an excluded project is excluded wherever it is read.
+    path: (path) => isExcluded(path, paths()) || isExcluded(path, projects),
+    mayName: (text) => [paths(), projects].some(({ hint }) => hint.test(foldPath(text))),
+    patterns: () => [...paths().all, ...projects.all],
     project: (root) => isExcluded(root, projects),
   };
 }

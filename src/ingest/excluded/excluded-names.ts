@@ -5,6 +5,12 @@ import type { Exclusion, PathPattern } from '../../privacy/exclude.ts';
 const PATHS_MAX = 20_000;
 const PATH_CHARS = 4_096;
 
+/** The home that a folder is in, and how a shell writes it. */
+const HOME = /^(?:\w:)?[/\\](?:root\b|(?:home|Users)[/\\][^/\\]+)/;
+/** A path that a command begins elsewhere than in its folder, of which the name alone says too little. */
+export const OUTSIDE = /(?<![^\s'"=])(?:\.\.|~|\$HOME)(?=[/\\]|$)/;
+const OF_HOME = /^(?:~|\$HOME)(?=[/\\])/;
+
 /** The excluded paths as one event is asked for them. */
 export interface ExcludedNames {
   /** True for a path of an excluded file. Beyond 20,000 different ones for each that could be one: what nobody looked at is left out. */
@@ -20,6 +26,7 @@ export interface ExcludedNames {
 export function createExcludedNames({ path: isExcluded, mayName, patterns }: Exclusion, cwd = ''): ExcludedNames {
   const known = new Map<string, boolean>();
   const hint = cwd !== '' && isExcluded(cwd) ? /^/ : hintBelow(patterns(), cwd);
+  const [home = '~'] = HOME.exec(cwd) ?? [];
   const isBelow = (text: string): boolean => hint?.test(foldPath(text)) === true;
   return {
     patterns,
@@ -29,10 +36,11 @@ export function createExcludedNames({ path: isExcluded, mayName, patterns }: Exc
       const before = known.get(given);
       if (before !== undefined || given === '') return before === true;
       const path = given.startsWith('"') ? unquoted(given.slice(0, PATH_CHARS)) : given;
-      const isRelative = isBelow(path) && !/^(?:[/\\~]|\w+:)/.test(path);
-      if (!isRelative && !mayName(path)) return false;
+      const isRelative = cwd !== '' && !/^(?:[/\\~$]|\w+:)/.test(path);
+      const full = isRelative ? `${cwd}/${path}` : path.replace(OF_HOME, home);
+      if (!(isRelative && isBelow(path)) && !mayName(OUTSIDE.test(path) ? full : path)) return false;
       if (known.size >= PATHS_MAX) return true;
-      const found = isExcluded(path) || (isRelative && isExcluded(`${cwd}/${path}`));
+      const found = isExcluded(path) || isExcluded(full);
       known.set(given, found);
       return found;
     },

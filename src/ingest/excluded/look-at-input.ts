@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
 import { commandOf, pathsOf } from '../../derive/tool/tool-input.ts';
 import { cutText } from './cut-text.ts';
-import type { ExcludedNames } from './excluded-names.ts';
+import { type ExcludedNames, OUTSIDE } from './excluded-names.ts';
 import { globAim } from './glob-aim.ts';
 
 /** Upper bounds on what is looked at of one input; where one is met, the input counts as one that names an excluded file. */
@@ -87,7 +87,7 @@ class InputReader {
     this.#commands.add(command);
     const moved = Array.from(command.matchAll(MOVES), ([, , folder = '']) => folder);
     const folders = [...new Set([...this.#folders, ...moved])];
-    const isNamed = folders.length > 0 || this.#names.mayBeIn(command);
+    const isNamed = folders.length > 0 || this.#names.mayBeIn(command) || OUTSIDE.test(command);
     const words = isNamed ? command.split(BETWEEN_WORDS, WORDS_MAX + 1) : [];
     const globbed = GLOB.test(command) ? command.split(BETWEEN_GLOBS, WORDS_MAX + 1) : [];
     if (Math.max(words.length, globbed.length) > WORDS_MAX || folders.length > FOLDERS_MAX) this.look.isTouching = true;
