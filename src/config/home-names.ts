@@ -8,7 +8,7 @@ export const OWN_IN = {
   app: /^(?:current|\.current-\d+|\d+\.\d+\.\d+.*-[0-9a-f]{8,})$/,
   agents: /^[\w-]+$/,
   models: /\.cairn$/,
-  cache: /^(?:program|v\d+\..*)$/,
+  cache: /^(?:program|git-\w+|v\d+\..*)$/,
   journal: /^\.?\d{15}-.*/,
   backups: /^(?:setup|\.?cairn-.+)$/,
   trash: /^\.?f_[a-z2-7]{16}\./,

@@ -50,7 +50,7 @@ export function homePaths(home: string) {
     codeIndex: at('code/index'),
     /** Working folder of commands that answer prompts for Cairn: agent sessions in it are not recorded. */
     asides: at('asides'),
-    /** Node's compile cache of the hook's program. */
+    /** Node's compile cache of the hook's program, and git folders of Cairn's own while sync works with them. */
     cache: at('cache'),
     /** Folder of what a person forgot and can still bring back. */
     trash: at('trash'),

@@ -12,6 +12,8 @@ export interface ExchangeOptions {
   /** The file that any home may make: where two did, the one that was pushed first holds. */
   common: string;
   variables: GitPerson;
+  /** A folder of the person alone, for a git folder of Cairn's own. */
+  scratch: string;
   signal?: AbortSignal | undefined;
 }
 
@@ -30,7 +32,7 @@ const COMMIT = [...WHO, 'commit', '-q', '--no-verify'];
  * Opens the exchange of a checkout with its remote `origin`. Each home writes files of its own, so that there is nothing to
  * resolve. Throws `unsupported` for a folder that is no checkout, `not_running` where the remote cannot be reached.
  */
-export function openExchange({ folder, own, common, variables, signal }: ExchangeOptions): FolderExchange {
+export function openExchange({ folder, own, common, variables, scratch, signal }: ExchangeOptions): FolderExchange {
   const folders = findGit(folder);
   if (folders === undefined) {
     throw new CairnError('unsupported', `${folder} is no checkout of a git repository.`, {
@@ -39,7 +41,7 @@ export function openExchange({ folder, own, common, variables, signal }: Exchang
   }
   const pathOf = (name: string): string => join(relative(folders.worktree, folder), name).replaceAll(sep, '/');
   const work = (what: (at: Checkout, of: Owned) => Promise<void>): Promise<void> =>
-    withOwnSettings({ folders, variables, signal }, async (at) => {
+    withOwnSettings({ folders, variables, scratch, signal }, async (at) => {
       const paths = own().map(pathOf);
       // First, since a merge writes over no file that is not committed.
       await commit(at, { worktree: folders.worktree, paths });

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { CairnError } from '../core/errors.ts';
-import { copyRegularFile, isRegularFile } from '../platform/files.ts';
+import { now } from '../platform/clock.ts';
+import { copyRegularFile, ensureFolder, isRegularFile, namesIn, realPathOf } from '../platform/files.ts';
 import type { GitFolders } from '../platform/git-text.ts';
 import { type Git, type GitPerson, openGit } from './run-git.ts';
 
@@ -10,6 +10,8 @@ import { type Git, type GitPerson, openGit } from './run-git.ts';
 export interface CheckoutOptions {
   folders: GitFolders;
   variables: GitPerson;
+  /** A folder of the person alone: whoever could write to it could put another git folder there. */
+  scratch: string;
   signal: AbortSignal | undefined;
 }
 
@@ -26,8 +28,22 @@ export interface Checkout {
 
 /** All git runs of a work together. */
 const TIMEOUT_MS = 120_000;
+/** What a repository on this machine would run when somebody fetches from it or pushes to it, each set to what runs nothing. */
+const END_RUNS_NOTHING = [
+  'core.hooksPath=/dev/null',
+  'core.alternateRefsCommand=',
+  'core.fsmonitor=false',
+  'receive.autogc=false',
+  'receive.denyCurrentBranch=refuse',
+  'maintenance.auto=false',
+  'gc.auto=0',
+  'gc.recentObjectsHook=',
+];
 /** The ssh of a person whose settings name none. */
 const ASKS_NOTHING = 'ssh -o BatchMode=yes';
+const PREFIX = 'git-';
+/** Milliseconds after which nobody works with a git folder of Cairn's own any more. */
+const LEFT_MS = 3_600_000;
 const NEVER = new AbortController().signal;
 /** Stands above every attribute of the repository: files are written and read byte by byte. */
 const ATTRIBUTES = '* -text -crlf -filter -ident -diff -merge !eol !working-tree-encoding\n';
@@ -37,12 +53,12 @@ const ATTRIBUTES = '* -text -crlf -filter -ident -diff -merge !eol !working-tree
  * programs in many places, such as filters and the other end of a transport. Throws `unsupported` for one without branch or remote.
  */
 export async function withOwnSettings(options: CheckoutOptions, work: (at: Checkout) => Promise<void>): Promise<void> {
-  const { folders, variables, signal = NEVER } = options;
+  const { folders, variables, scratch, signal = NEVER } = options;
   // A merge that wrote files is not left before the branch of the checkout has it: the next one would find files of nobody.
   const shared = { programs: variables.PATH, timeoutMs: TIMEOUT_MS, signal: NEVER };
   const there = openGit({ ...shared, folders });
   const { branch, url, format, head } = await readCheckout(there);
-  const own = mkdtempSync(join(tmpdir(), 'cairn-git-'));
+  const own = makeFolderIn(scratch);
   try {
     const objects = join(folders.common, 'objects');
     const here = { ...shared, folders: { ...folders, own }, objects, person: variables };
@@ -53,7 +69,9 @@ export async function withOwnSettings(options: CheckoutOptions, work: (at: Check
     writeFileSync(join(own, 'info', 'attributes'), ATTRIBUTES);
     const shallow = join(folders.common, 'shallow');
     if (isRegularFile(shallow)) copyRegularFile(shallow, join(own, 'shallow'));
-    const settings = ['-c', `remote.origin.url=${url}`, ...(await ownPrograms(bare))];
+    const address = ['-c', `remote.origin.url=${url}`];
+    const closed = closedEnd(await lineOf(bare, [...address, 'ls-remote', '--get-url', 'origin']), folders);
+    const settings = [...address, ...closed, ...(await ownPrograms(bare))];
     const git: Git = (args, input) => bare([...settings, ...args], input);
     const reach: Git = (args, input) => waiting([...settings, ...args], input);
     if (head !== '') await run(git, ['update-ref', `refs/heads/${branch}`, head]);
@@ -72,6 +90,18 @@ export async function withOwnSettings(options: CheckoutOptions, work: (at: Check
   }
 }
 
+/** A new folder; those that runs left which were killed go. */
+function makeFolderIn(scratch: string): string {
+  ensureFolder(scratch);
+  for (const path of namesIn(scratch)
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => join(scratch, name))) {
+    const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    if (at < now() - LEFT_MS) rmSync(path, { recursive: true, force: true });
+  }
+  return mkdtempSync(join(scratch, PREFIX));
+}
+
 /** What is read of a checkout, by git that reaches nothing. */
 async function readCheckout(there: Git): Promise<Record<'branch' | 'url' | 'format' | 'head', string>> {
   const branch = await lineOf(there, ['symbolic-ref', '--short', '-q', 'HEAD']);
@@ -80,6 +110,38 @@ async function readCheckout(there: Git): Promise<Record<'branch' | 'url' | 'form
   if (url === '') throw unusable('has no remote "origin"', 'git remote add origin ADDRESS in that folder');
   const format = (await lineOf(there, ['rev-parse', '--show-object-format'])) || 'sha1';
   return { branch, url, format, head: await lineOf(there, ['rev-parse', '--verify', '-q', 'HEAD']) };
+}
+
+/**
+ * Settings by which the other end runs nothing that it names itself, where it is a repository of this machine, by the address that
+ * is left of the checkout's and the person's settings. Throws `unsupported` for one inside of the checkout, which came with it.
+ */
+function closedEnd(address: string, { worktree, own, common }: GitFolders): string[] {
+  const path = localPath(address, worktree);
+  if (path === undefined) return [];
+  if ([worktree, own, common].some((folder) => isWithin(path, realPathOf(folder)))) {
+    throw unusable('has a remote "origin" inside of itself', 'git remote set-url origin ADDRESS in that folder');
+  }
+  const git = `GIT_NO_LAZY_FETCH=1 git ${END_RUNS_NOTHING.map((setting) => `-c ${setting}`).join(' ')}`;
+  return ['upload', 'receive'].flatMap((end) => ['-c', `remote.origin.${end}pack=${git} ${end}-pack`]);
+}
+
+/** The real path that an address names by git's rules; `undefined` for one of another machine. */
+function localPath(address: string, worktree: string): string | undefined {
+  const file = /^file:\/\/(.*)$/s.exec(address)?.[1];
+  if (file !== undefined) return realPathOf(resolve(/^[/\\]?[A-Za-z]:/.test(file) ? file : `/${decoded(file)}`));
+  const isDrive = process.platform === 'win32' && /^[A-Za-z]:/.test(address);
+  return address === '' || (!isDrive && /^[^/]*:/.test(address)) ? undefined : realPathOf(resolve(worktree, address));
+}
+
+/** What git makes of a path in an address: characters by their codes. */
+function decoded(path: string): string {
+  return path.replace(/(?:%[0-9a-f]{2})+/gi, (codes) => Buffer.from(codes.replaceAll('%', ''), 'hex').toString());
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const between = relative(folder, path);
+  return between === '' || (!isAbsolute(between) && between.split(sep)[0] !== '..');
 }
 
 /** The ssh and the credential helpers of the person's own settings: what git would take by itself asks, or was switched off. */

@@ -1,64 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { suite, type TestContext, test } from 'node:test';
-import { type FolderExchange, openExchange } from '../../src/git/exchange-folder.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-
-const TEAM = 'cairn-sync.json';
-
-interface Repositories {
-  root: string;
-  /** Makes a checkout of the one remote. */
-  clone(name: string): string;
-  variables: Record<string, string>;
-  git(...args: string[]): string;
-  /** The paths that the remote has. */
-  pushed(): string[];
-}
-
-function repositories(context: TestContext): Repositories {
-  const root = temporaryFolder(context);
-  const variables = { HOME: root, PATH: process.env.PATH ?? '' };
-  const git = (...args: string[]): string =>
-    execFileSync('git', args, { env: variables, encoding: 'utf8', stdio: 'pipe' });
-  git('init', '-q', '--bare', '-b', 'main', join(root, 'remote.git'));
-  return {
-    root,
-    variables,
-    git,
-    pushed: () => git('-C', join(root, 'remote.git'), 'ls-tree', '-r', '--name-only', 'main').trim().split('\n'),
-    clone(name) {
-      git('clone', '-q', join(root, 'remote.git'), join(root, name));
-      git('-C', join(root, name), 'symbolic-ref', 'HEAD', 'refs/heads/main');
-      return join(root, name);
-    },
-  };
-}
-
-function add(folder: string, home: string, text: string): void {
-  mkdirSync(join(folder, home), { recursive: true });
-  writeFileSync(join(folder, home, '00000001.cairn'), text);
-}
-
-/** A line of a git configuration. */
-function setting(key: string, value: string): string {
-  const [section = '', ...names] = key.split('.');
-  const name = names.pop() ?? '';
-  return `[${[section, ...names.map((part) => `"${part}"`)].join(' ')}]\n\t${name} = "${value}"\n`;
-}
-
-function addSettings(folder: string, text: string): void {
-  appendFileSync(join(folder, '.git', 'config'), text);
-}
-
-/** The exchange of a home whose files are that of `add`, and the one that several may make. */
-function exchangeOf(folder: string, home: string, variables: Record<string, string>): FolderExchange {
-  const names = [TEAM, join(home, '00000001.cairn')];
-  const own = () => names.filter((name) => existsSync(join(folder, name)));
-  return openExchange({ folder, own, common: TEAM, variables });
-}
+import { suite, test } from 'node:test';
+import { openExchange } from '../../src/git/exchange-folder.ts';
+import { add, addSettings, exchangeOf, repositories, setting, TEAM } from './exchange-repositories.ts';
 
 suite('a folder of sync in a git repository', () => {
   test('hands on what each home added, also when both did at once', async (t) => {
@@ -122,7 +67,7 @@ suite('a folder of sync in a git repository', () => {
   });
 
   test('goes on after a run that was cancelled while it merged', async (t) => {
-    const { clone, variables } = repositories(t);
+    const { clone, variables, root } = repositories(t);
     const [ada, ben] = [clone('ada'), clone('ben')];
     add(ada, 'h_ada', 'one');
     await exchangeOf(ada, 'h_ada', variables).publish();
@@ -133,7 +78,14 @@ suite('a folder of sync in a git repository', () => {
     });
     t.after(() => clearInterval(came));
     const own = () => [join('h_ben', '00000001.cairn')];
-    await openExchange({ folder: ben, own, common: TEAM, variables, signal: cancel.signal }).fetch();
+    await openExchange({
+      folder: ben,
+      own,
+      common: TEAM,
+      variables,
+      scratch: join(root, 'scratch'),
+      signal: cancel.signal,
+    }).fetch();
     await exchangeOf(ben, 'h_ben', variables).publish();
     await exchangeOf(ada, 'h_ada', variables).fetch();
     assert.equal(readFileSync(join(ada, 'h_ben', '00000001.cairn'), 'utf8'), 'two');
@@ -223,6 +175,24 @@ suite('a folder of sync in a git repository', () => {
     assert.equal(readFileSync(join(ben, 'h_ada', '00000001.cairn'), 'utf8'), text);
     const ran = readdirSync(root).filter((name) => name.startsWith('ran-'));
     assert.deepEqual(ran, []);
+  });
+
+  test('works with a git folder of its own in a folder of the person alone, and leaves none', async (t) => {
+    const { clone, variables, root } = repositories(t);
+    const folder = clone('ada');
+    const scratch = join(root, 'scratch');
+    for (const left of ['git-old', 'git-new', 'v24']) mkdirSync(join(scratch, left), { recursive: true });
+    utimesSync(join(scratch, 'git-old'), 1, 1);
+    add(folder, 'h_ada', 'one');
+    const before = process.env.TMPDIR;
+    process.env.TMPDIR = join(root, 'none');
+    try {
+      await exchangeOf(folder, 'h_ada', variables).publish();
+    } finally {
+      if (before === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = before;
+    }
+    assert.deepEqual(readdirSync(scratch).sort(), ['git-new', 'v24']);
   });
 
   test('runs no proxy that the repository names', async (t) => {

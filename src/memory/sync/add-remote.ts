@@ -88,11 +88,11 @@ function tokenOf({ token = '' }: AddInput): string {
 
 /** The key of a folder. Of a git repository it is the team's that was pushed first, where several began one. */
 async function agreeOnKey(
-  { environment }: Pick<SyncDeps, 'environment'>,
+  { environment, paths }: Pick<SyncDeps, 'environment' | 'paths'>,
   { remote, home, input }: { remote: FolderConfig; home: string; input: AddInput },
 ): Promise<string> {
   if (!remote.git) return keyOf(remote.path, input);
-  const exchange = openGitFolder({ folder: remote.path, home }, environment);
+  const exchange = openGitFolder({ folder: remote.path, home, scratch: paths.cache }, environment);
   await exchange.fetch();
   keyOf(remote.path, input);
   await exchange.publish();

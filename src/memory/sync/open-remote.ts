@@ -16,7 +16,7 @@ const SERVER_MS = 60_000;
  * `invalid_input` for a server without TLS that its person did not allow.
  */
 export function openRemote(
-  { store, paths: { home }, environment }: Pick<MemoryParts, 'store' | 'paths' | 'environment'>,
+  { store, paths: { home, cache }, environment }: Pick<MemoryParts, 'store' | 'paths' | 'environment'>,
   config: SyncConfig | undefined,
 ): { config: SyncConfig; remote: SyncRemote } {
   if (config === undefined) {
@@ -36,7 +36,7 @@ export function openRemote(
   }
   const place = { folder: remote.path, home: config.home };
   const folder = openFolderRemote({ ...place, key: readKeyText(secret), notes: seriesNotes(store) });
-  return { config, remote: remote.git ? withGit(folder, place, environment) : folder };
+  return { config, remote: remote.git ? withGit(folder, { ...place, scratch: cache }, environment) : folder };
 }
 
 /** The address of a team server. Throws `invalid_input`. */

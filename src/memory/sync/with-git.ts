@@ -8,6 +8,8 @@ import type { SyncRemote } from '../../sync/sync-remote.ts';
 interface GitPlace {
   folder: string;
   home: string;
+  /** A folder of the home. */
+  scratch: string;
 }
 
 /** The folder fetched before a run, and pushed after it. */
@@ -21,5 +23,6 @@ export function withGit(remote: SyncRemote, place: GitPlace, environment: AgentE
 
 /** What fetches and pushes a home's folder. */
 export function openGitFolder(place: GitPlace, { variables }: AgentEnvironment, signal?: AbortSignal): FolderExchange {
-  return openExchange({ folder: place.folder, own: () => ownFilesIn(place), common: TEAM_FILE, variables, signal });
+  const { folder, scratch } = place;
+  return openExchange({ folder, own: () => ownFilesIn(place), common: TEAM_FILE, variables, scratch, signal });
 }
