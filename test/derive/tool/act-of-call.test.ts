@@ -86,6 +86,8 @@ test('another server’s tool runs what stands in any of its fields', () => {
     ['mcp__shell__run', { argv: ['xterm', '-e', ...line.split(' ')] }],
     ['mcp__shell__run', { params: { command: line } }],
     ['mcp__tmux__batch', { steps: [{ keys: line }, { keys: 'Enter' }] }],
+    ['process', { action: 'submit', command: 'x', data: `${line}\n` }],
+    ['write_bash', { shellId: 'b1', input: `${line}{enter}` }],
     ['mcp__pty__start', { command: 'bash', stdin: `${line}\n` }],
     ['mcp__pty__start', { command: 'cat', script: line }],
     ['run_commands', { commands: [{ command: 'script', args: ['-qec', line, '/dev/null'] }] }],
