@@ -5,7 +5,8 @@ import { toolUseOf } from './tool-use.ts';
 /** Upper bounds on what is looked at of one input. */
 const MAX_VALUES = 5_000;
 const MAX_DEPTH = 12;
-const MAX_LINES = 500;
+/** Up to this much is read line by line, the rest as one line: each is compared with every tripwire. */
+const BY_ITSELF = { lines: 50, chars: 20_000 } as const;
 /** Fields with a command, and of those the ones whose list holds several. */
 const COMMAND =
   /^(?:(?:shell|bash|raw|full)_?)?(?:commands?|cmds?)(?:_?(?:line|string|text))?$|^(?:script|argv|program|executable)$/i;
@@ -43,7 +44,7 @@ export function linesRun(tool: string, input: JsonObject): string[] {
   if (!runs && !writes) return [];
   const lines = new Set<string>();
   const add = (line: string): void => {
-    if (line.trim() !== '' && lines.size < MAX_LINES) lines.add(line);
+    if (line.trim() !== '') lines.add(line);
   };
   const main = runs ? commandOf(input) : undefined;
   if (main !== undefined && argumentsOf(input) === undefined) add(main);
@@ -64,7 +65,21 @@ export function linesRun(tool: string, input: JsonObject): string[] {
       }
   };
   if (isDeep || writes) walk(input, 0);
-  return [...lines];
+  return bounded([...lines]);
+}
+
+/** Lines of which those beyond a bound are one; there a quote that is not closed hides no other line. */
+function bounded([main, ...others]: readonly string[]): string[] {
+  if (main === undefined) return [];
+  let chars = 0;
+  const from = others.findIndex((line, n) => {
+    chars += line.length;
+    return n >= BY_ITSELF.lines || chars > BY_ITSELF.chars;
+  });
+  if (from < 0) return [main, ...others];
+  const isOpen = (line: string): boolean => ["'", '"', '`'].some((quote) => line.split(quote).length % 2 === 0);
+  const rest = others.slice(from).map((line) => (isOpen(line) ? line.replace(/["'`]/g, ' ') : line));
+  return [main, ...others.slice(0, from), rest.join('\n')];
 }
 
 /** The lines of a field with a command, with the arguments that stand beside it: as they are, and each as one word. */

@@ -74,6 +74,12 @@ suite('what a tool call does', () => {
       ['Bash', { command: 'cairn search shop; npm install x' }],
     ];
     for (const [tool, input] of running) assert.ok(meets(tool, input), `${tool} ${JSON.stringify(input)}`);
+    const steps = [
+      ...Array.from({ length: 900 }, (_, n) => ({ command: `echo don't ${n}` })),
+      { command: 'npm install' },
+    ];
+    assert.ok(meets('mcp__shell__batch', { steps }));
+    assert.ok((does('mcp__shell__batch', { steps })?.others?.length ?? 0) < 60);
     const innocent: [string, JsonObject][] = [
       ['Bash', { command: 'cairn remember "Never run npm install."' }],
       ['Bash', { command: 'grep -rn "npm install" docs', description: 'npm install' }],
