@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { applySetup, chooseAgents, planSetup, type SetupEnvironment } from '../../src/setup/setup.ts';
 import { applyUninstall, deleteHome, planUninstall } from '../../src/setup/uninstall.ts';
+import { writeSyncConfig, writeSyncSecret } from '../../src/sync/sync-config.ts';
+import { writeWebhookState } from '../../src/webhooks/webhook-state.ts';
 import { placeOf } from '../support/built-program.ts';
 import { freshHome } from '../support/fresh-home.ts';
 
@@ -41,5 +43,17 @@ suite("a person's own folders", () => {
     assert.ok(
       !existsSync(place.paths.hook) && !existsSync(place.paths.launcher) && !existsSync(place.paths.appCurrent),
     );
+  });
+
+  test('keep no file with a secret that Cairn wrote beside them', async (context) => {
+    const at = freshHome(context);
+    const place = placeOf(at);
+    await setUp(place);
+    const remote = { kind: 'folder', path: at.root, git: false } as const;
+    writeSyncConfig(at.home, { home: 'h_aaaaaaaaaaaaaaaa', member: 'Ada', remote, shares: {}, paused: false });
+    writeSyncSecret(at.home, 'a token');
+    writeWebhookState(at.home, { seq: 1, known: new Set(), open: new Set(), queues: new Map() });
+    assert.deepEqual(deleteHome(place.paths), []);
+    assert.ok(!existsSync(at.home));
   });
 });
