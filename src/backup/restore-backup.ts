@@ -78,12 +78,14 @@ export function putInPlace(
 interface Guarded {
   tombstones: TombstoneRows;
   private: Awaited<ReturnType<Store['sync']['privateItems']>>;
+  /** What of other homes is refused. */
+  refused: Awaited<ReturnType<Store['sync']['refused']>>;
 }
 
-const NOTHING: Guarded = { tombstones: { events: [], sessions: [] }, private: [] };
+const NOTHING: Guarded = { tombstones: { events: [], sessions: [] }, private: [], refused: [] };
 
 /** Tables of what is guarded. */
-const GUARDS: readonly string[] = ['tombstones', 'session_tombstones', 'sync_private'];
+const GUARDS: readonly string[] = ['tombstones', 'session_tombstones', 'sync_private', 'sync_erased'];
 
 /** What a database guards; `isWhole`: false where some of it may be unknown. */
 interface KnownGuards {
@@ -126,7 +128,11 @@ async function guardedInDamaged(
 async function readGuarded(path: string): Promise<Guarded> {
   const store = openSqliteStore({ path });
   try {
-    const guarded = { tombstones: await store.log.tombstones(), private: await store.sync.privateItems() };
+    const guarded: Guarded = {
+      tombstones: await store.log.tombstones(),
+      private: await store.sync.privateItems(),
+      refused: await store.sync.refused(),
+    };
     await store.checkpoint();
     return guarded;
   } finally {
@@ -138,6 +144,7 @@ async function guardAgain(database: string, guarded: Guarded, now: number): Prom
   const store = openSqliteStore({ path: database });
   try {
     await store.sync.setPrivate(guarded.private, true);
+    for (const { home, ...erased } of guarded.refused) await store.sync.addErased(home, [erased]);
     const covered = await store.log.addTombstones(guarded.tombstones);
     const { events } = await store.log.erase(covered, now);
     await store.giveBack();

@@ -17,6 +17,7 @@ import { openBackup } from '../../src/backup/open-backup.ts';
 import { restoreBackup } from '../../src/backup/restore-backup.ts';
 import type { CleanEvent } from '../../src/core/model/event.ts';
 import type { EventId, ItemId } from '../../src/core/model/ids.ts';
+import { ANY_HOME, EVERY_VERSION } from '../../src/core/model/shared-memory.ts';
 import { targetsOf } from '../../src/derive/event/targets-of.ts';
 import { openDatabase } from '../../src/platform/sqlite/sqlite.ts';
 import { tombstoneHash } from '../../src/store/common/tombstone-hash.ts';
@@ -233,9 +234,12 @@ suite('a restore', () => {
     const backup = await backups.create('asked');
     await store.log.erase([gone as EventId], START);
     await store.sync.setPrivate(['o_aaaaaaaaaaaaaaaa' as ItemId], true);
+    await store.sync.addErased(ANY_HOME, [{ target: 'o_aaaaaaaaaaaaaaaa', until: EVERY_VERSION }]);
+    const refused = await store.sync.refused();
     await store.close();
     const whole = readFileSync(path);
     for (const [damage, isUnguarded] of [
+      [whole, false],
       [Buffer.concat([Buffer.alloc(100), whole.subarray(100)]), false],
       [Buffer.alloc(8_192, 7), true],
       [Buffer.alloc(0), true],
@@ -255,6 +259,7 @@ suite('a restore', () => {
       const ids = (await again.log.since(0, 9)).map(({ id }) => id);
       assert.deepEqual(ids, isUnguarded ? [kept, gone] : [kept]);
       if (!isUnguarded) assert.equal((await again.sync.privateItems()).length, 1);
+      if (!isUnguarded) assert.deepEqual(await again.sync.refused(), refused);
       await again.close();
     }
   });

@@ -84,6 +84,8 @@ export interface SyncState {
   addErased(home: string, erased: readonly { target: string; until: number }[]): Promise<void>;
   /** Up to which version memories of a home are refused. */
   erased(home: string, targets: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** All that is refused, by home, for another store. */
+  refused(): Promise<{ home: string; target: string; until: number }[]>;
   /** Refuses no longer what of these homes, or of any, is refused in every version. Returns whether anything was. */
   allow(shared: readonly { home: string; target: string }[]): Promise<boolean>;
   /** A home was heard of. */

@@ -329,6 +329,7 @@ const OF_ALL: { [Part in keyof Store]?: Record<string, string> } = {
     counts: 'counts for a person who asks',
     clear: 'a home leaves',
     privateItems: 'lists all, for another store',
+    refused: 'lists all, for another store',
     sendAgain: 'hands everything on again, once its files are gone',
   },
   vectors: { useModel: 'another model embeds everything', markAll: 'embeds everything' },

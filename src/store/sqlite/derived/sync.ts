@@ -32,7 +32,7 @@ interface RecordRow extends Omit<OwnRecord, 'data'> {
 
 /** Builds the contract `SyncState` over one SQLite file. */
 export function createSync(engine: Engine): SyncState {
-  return { ...sharing(engine), ...shares(engine), ...records(engine), ...others(engine) };
+  return { ...sharing(engine), ...shares(engine), ...records(engine), ...refusals(engine), ...others(engine) };
 }
 
 type SyncPart<Names extends keyof SyncState> = Pick<SyncState, Names>;
@@ -171,13 +171,7 @@ function records({
   };
 }
 
-function others({
-  db,
-  read,
-  write,
-}: Engine): SyncPart<
-  'addErased' | 'erased' | 'allow' | 'sawHome' | 'homes' | 'value' | 'setValue' | 'addRun' | 'runs' | 'clear'
-> {
+function refusals({ db, read, write }: Engine): SyncPart<'addErased' | 'erased' | 'refused' | 'allow'> {
   return {
     addErased: async (home, erased) =>
       write(() => {
@@ -192,6 +186,12 @@ function others({
         const rows = db.all<{ target: Uint8Array; until: number }>(sql, home, ANY_HOME, toHexList(knownIds(targets)));
         return new Map(rows.map(({ target, until }) => [toPublicId(target), until]));
       }),
+    refused: async () =>
+      read(() => {
+        const sql = 'SELECT home, target, until FROM sync_erased ORDER BY home, target';
+        const rows = db.all<{ home: string; target: Uint8Array; until: number }>(sql);
+        return rows.map((row) => ({ ...row, target: toPublicId(row.target) }));
+      }),
     allow: async (shared) =>
       write(() => {
         const sql = 'DELETE FROM sync_erased WHERE home IN (?, ?) AND target = ? AND until = ?';
@@ -199,6 +199,15 @@ function others({
           db.run(sql, home, ANY_HOME, requireCompactId(target), EVERY_VERSION).changes;
         return sum(shared.map(({ home, target }) => drop(home, target))) > 0;
       }),
+  };
+}
+
+function others({
+  db,
+  read,
+  write,
+}: Engine): SyncPart<'sawHome' | 'homes' | 'value' | 'setValue' | 'addRun' | 'runs' | 'clear'> {
+  return {
     sawHome: async ({ home, member, at }) =>
       write(() => {
         const sql = `INSERT INTO sync_homes (home, member, at) VALUES (?1, ?2, ?3)

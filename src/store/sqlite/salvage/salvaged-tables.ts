@@ -56,6 +56,7 @@ const CHECKS: readonly (readonly [string, SalvagedTable['isSound']])[] = [
   ['tombstones', isHashAt],
   ['session_tombstones', isHashAt],
   ['sync_private', isLengthOf('item', 11)],
+  ['sync_erased', (row) => isLengthOf('target', 11)(row) && isOneOf('home', /^(?:\*|h_[a-z2-7]{16})$/)(row)],
   ['projects', isProject],
   ['sessions', isSession],
   ['labels', () => true],

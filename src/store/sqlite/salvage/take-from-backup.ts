@@ -27,7 +27,7 @@ export function takeFromBackup(
     migrate(backup);
     const both = { db, backup, tables: new Map(tables.map((table) => [table.name, table])) };
     return db.transaction(() => {
-      for (const table of ['tombstones', 'session_tombstones', 'sync_private']) {
+      for (const table of ['tombstones', 'session_tombstones', 'sync_private', 'sync_erased']) {
         for (const row of backup.all<TableRow>(`SELECT * FROM ${table}`)) put(both, table, row);
       }
       takeNamed(both);
