@@ -71,7 +71,7 @@ export const ENTRIES: readonly Entry[] = [
   {
     source: 'src/ingest/excluded/without-excluded.ts',
     output: 'excluded.cjs',
-    limit: { maxBytes: 23_000, builtins: [] },
+    limit: { maxBytes: 24_000, builtins: [] },
   },
   { source: 'src/bin/context.ts', output: 'context.cjs' },
 ];

@@ -36,6 +36,9 @@ const TABS = '\n## Open tabs:';
 const REQUEST = '\n## My request for Codex:';
 const END_OF_CONTENT = '\n--- End of content ---';
 const FENCE = '\n```';
+/** An end that names what it ends: of these a text may have any number. */
+const NAMED = /^(?:<\/|\n--- End of content for directory: )/;
+const NAMED_ENDS = /<\/[\w-]{1,170}>|\n-{3} End of content for directory: [^\n]{1,4096} -{3}(?=\n|$)/g;
 const VALUE = /: ?"([^"]{1,4096})"/g;
 const BETWEEN_WORDS = /[\s'"`=;|&<>(){}@,:]+/;
 
@@ -45,7 +48,7 @@ const FORMS: readonly ShownForm[] = [
   // Cline, VS Code, Cursor, Crush, pi; `context` and `resource`: editors that speak ACP with Claude Code, Codex or Kimi.
   {
     opens:
-      /<((?:attach(?:ed|ment)|code|context|document|explicit|file|folder|git|resource|selected|skill|terminal|url|workspace)(?:[_-]\w{1,40}){0,3})(\s[^<>\n]{0,4000})?>/g,
+      /<((?:attach(?:ed|ment)|code|context|document|explicit|file|folder|git|resource|selected|skill|terminal|url|workspace)(?:[_-][\w-]{1,120})?)(\s[^<>\n]{0,4000})?>/g,
     read: readTag,
   },
   // What names a page, a file or a commit, as a tag on a line of its own.
@@ -95,19 +98,18 @@ const FORMS: readonly ShownForm[] = [
 export function shownParts(text: string): ShownPart[] {
   const openings = mayShow(text) ? openingsOf(text) : [];
   const parts: ShownPart[] = [];
-  const unclosed = new Set<string>();
+  const ends = endsIn(text);
   for (let n = 0; n < openings.length; ) {
     const { closing = '', isFirst, isBare, isInner, ...part } = openings[n] as Opening;
     n += 1;
-    const closes = closing === '' || unclosed.has(closing) ? -1 : text.indexOf(closing, part.from);
-    if (closes < 0) unclosed.add(closing);
+    const closes = closing === '' ? -1 : ends.next(closing, part.from);
     if (isInner === true || (isBare === true && closes < 0)) continue;
     const paths = [...part.paths];
     // What begins before the part is closed is in it.
     for (; n < openings.length && (closes < 0 || (openings[n]?.start ?? 0) < closes); n += 1)
       paths.push(...(openings[n]?.paths ?? []));
     // A file may hold the closing itself: the last one before the next part counts.
-    const last = (): number => text.lastIndexOf(closing, openings[n]?.start ?? text.length);
+    const last = (): number => ends.last(closing, openings[n]?.start ?? text.length);
     const until = closes < 0 ? text.length : isFirst === true ? closes : last();
     const end = closes < 0 ? until : until + closing.length;
     const shown = { ...part, paths: paths.map(toPath), until, end, ...(isFirst !== true && { closing }) };
@@ -126,8 +128,10 @@ export function shownSpan(text: string): Pick<ShownPart, 'start' | 'end'>[] {
   if (first === undefined) return [];
   const closings = new Set(parts.map(({ closing = '' }) => closing));
   closings.delete('');
-  const ends = [...closings].map((closing) => text.lastIndexOf(closing) + closing.length);
-  return [{ start: first.start, end: Math.max(parts.at(-1)?.end ?? 0, ...ends) }];
+  const ends = endsIn(text);
+  let end = parts.at(-1)?.end ?? 0;
+  for (const closing of closings) end = Math.max(end, ends.last(closing, text.length) + closing.length);
+  return [{ start: first.start, end }];
 }
 
 /** A text with something else in the place of some of its parts. */
@@ -160,6 +164,51 @@ function openingsOf(text: string): Opening[] {
     }).flat(),
   );
   return found.sort((one, other) => one.start - other.start);
+}
+
+/** Places of the ends of parts in a text, in order; all ends that name what they end are found in one go. */
+function endsIn(text: string): {
+  next(closing: string, from: number): number;
+  last(closing: string, before: number): number;
+} {
+  const places = new Map<string, number[]>();
+  const note = (end: string, at: number): void => {
+    const known = places.get(end);
+    if (known === undefined) places.set(end, [at]);
+    else known.push(at);
+  };
+  let isRead = false;
+  const placesOf = (closing: string): readonly number[] => {
+    if (NAMED.test(closing)) {
+      if (!isRead) for (const { 0: end, index } of text.matchAll(NAMED_ENDS)) note(end, index);
+      isRead = true;
+    } else if (!places.has(closing)) {
+      for (let at = text.indexOf(closing); at >= 0; at = text.indexOf(closing, at + 1)) note(closing, at);
+      if (!places.has(closing)) places.set(closing, []);
+    }
+    return places.get(closing) ?? [];
+  };
+  return {
+    next: (closing, from) => {
+      const all = placesOf(closing);
+      return all[countBelow(all, from)] ?? -1;
+    },
+    last: (closing, before) => {
+      const all = placesOf(closing);
+      return all[countBelow(all, before + 1) - 1] ?? -1;
+    },
+  };
+}
+
+/** How many of some numbers in order are below another. */
+function countBelow(numbers: readonly number[], limit: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function readName([, name = '']: RegExpExecArray): Partial<Opening> {
@@ -207,14 +256,14 @@ function toPath(name: string): string {
 /** The part of Codex in an editor: its file is the active one, and its contents are what is selected there. */
 function ofEditor(text: string, part: ShownPart): ShownPart {
   const head = ACTIVE.exec(text.slice(part.start, part.until));
-  const selection = text.indexOf(SELECTION, part.from);
-  if (selection < 0 || selection >= part.until) return { ...part, from: part.until };
-  const from = selection + SELECTION.length;
-  const tabs = text.lastIndexOf(TABS, part.until);
+  const selection = text.slice(part.from, part.until).indexOf(SELECTION);
+  if (selection < 0) return { ...part, from: part.until };
+  const from = part.from + selection + SELECTION.length;
+  const tabs = text.slice(from, part.until).lastIndexOf(TABS);
   return {
     ...part,
     from,
-    until: tabs >= from ? tabs : part.until,
+    until: tabs < 0 ? part.until : from + tabs,
     paths: [...part.paths, ...(head?.[1] === undefined ? [] : [head[1]])],
   };
 }

@@ -42,15 +42,17 @@ export function actionOf(
   const own = toolUseOf(tool, input);
   const use = own === 'foreign' ? foreignUseOf(tool, input) : own;
   const at = (paths: readonly string[]): string[] => paths.flatMap((path) => locate(path, place) ?? []);
+  const isChange = own === 'foreign' && CHANGES.test(tool) && commandOf(input) === undefined;
+  // A tool of which nobody knows what it does runs what it takes as a command.
+  const runs = RUN.has(use) || (use === 'patch' && own === 'foreign');
+  const [command, ...others] = runs && !isChange ? linesRun(tool, input) : [];
+  const run = { ...(command !== undefined && { command }), ...(others.length > 0 && { others }) };
   const patch = use === 'patch' || use === 'shell' ? patchText(input) : undefined;
   if (patch !== undefined) {
     const { changed, deleted } = readPatch(patch);
-    return { paths: at([...changed, ...deleted]), changes: true, place };
+    return { ...run, paths: at([...changed, ...deleted]), changes: true, place };
   }
-  const isChange = own === 'foreign' && CHANGES.test(tool) && commandOf(input) === undefined;
-  // A tool of which nobody knows what it does runs what it takes as a command.
-  const [command, ...others] = RUN.has(use) && !isChange ? linesRun(tool, input) : [];
-  if (command !== undefined) return { command, ...(others.length > 0 && { others }), paths: [], changes: false, place };
+  if (command !== undefined) return { ...run, paths: [], changes: false, place };
   const changes = use === 'edit' || use === 'write' || use === 'delete' || (own === 'foreign' && CHANGES.test(tool));
   const paths = use === 'read' || changes ? at(everyPath(input)) : [];
   return paths.length === 0 ? undefined : { paths, changes, place };
@@ -74,10 +76,8 @@ function everyPath(input: JsonObject): string[] {
 
 /** The path, or the matcher's name of the command, by which an action meets a matcher; `undefined` when it does not. */
 export function meeting(matcher: Matcher, { command, others = [], paths, changes, place }: Action): string | undefined {
-  if (command !== undefined)
-    return [command, ...others].some((line) => matchingCommand(matcher, line, place) !== undefined)
-      ? matcher.name
-      : undefined;
+  const lines = command === undefined ? [] : [command, ...others];
+  if (lines.some((line) => matchingCommand(matcher, line, place) !== undefined)) return matcher.name;
   if (matcher.on !== 'path' || (matcher.access === 'write' && !changes)) return undefined;
   return paths.find((path) => matchesPath(matcher.globs, path, place));
 }

@@ -78,3 +78,16 @@ suite('what a prompt shows', () => {
     for (const mark of marks) assert.ok(shownParts(`\n${mark}`.repeat(30_000)).length <= 30_000, mark);
   });
 });
+
+test('goes once through a text in which parts without number begin, each with an end of its own', () => {
+  const many = (part: (n: number) => string): string => Array.from({ length: 60_000 }, (_, n) => part(n)).join('');
+  for (const text of [
+    many((n) => `<code-${n}>`),
+    many((n) => `<a${n} url="x">\n`),
+    many((n) => `<file-${n}>x</file-${n}>`),
+    many(() => `<code${'_'.repeat(30)}\n`),
+    many(() => '# Context from my IDE setup:\n## My request for Codex:\n'),
+    many(() => '# Context from my IDE setup:\n## Active selection of the file:\nx\n## My request for Codex:\n'),
+  ])
+    assert.ok(shownParts(text).length >= 0 && shownSpan(text).length <= 1);
+});

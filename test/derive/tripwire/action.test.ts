@@ -44,6 +44,14 @@ suite('what a tool call does', () => {
     }
   });
 
+  test('is both what a shell call runs and what the patch in it changes', () => {
+    const patch = '*** Begin Patch\n*** Update File: vendor/a.js\n@@\n-npm install\n+npm install x\n*** End Patch';
+    const action = does('Bash', { command: `apply_patch <<'EOF'\n${patch}\nEOF` });
+    assert.deepEqual([action?.paths, action?.changes], [['vendor/a.js'], true]);
+    assert.ok(action);
+    assert.equal(meeting(commandMatcher('npm', ['install']), action), undefined);
+  });
+
   test('is met in whatever tool runs a line or types one, and in none that looks for words or passes them on', () => {
     const matcher = commandMatcher('npm', ['install']);
     const meets = (tool: string, input: JsonObject) => {
@@ -51,6 +59,9 @@ suite('what a tool call does', () => {
       return action !== undefined && meeting(matcher, action) !== undefined;
     };
     const running: [string, JsonObject][] = [
+      ['Bash', { command: 'echo "\n--- a\n"; npm install x' }],
+      ['Bash', { command: "npm install x <<'EOF'\ndiff --git a/x b/x\nEOF" }],
+      ['Bash', { command: "apply_patch <<'EOF'\n*** Begin Patch\n*** End Patch\nEOF\nnpm install x" }],
       ['write_bash', { shellId: 'b1', input: 'npm install x{enter}' }],
       ['write_stdin', { session_id: 5, chars: 'npm install x\n' }],
       ['send_to_terminal', { id: '1', command: 'npm install x' }],
