@@ -36,7 +36,7 @@ export interface CodeHelperData {
   grammars: string;
   /** Folder of the indexes. */
   folder: string;
-  exclude: { paths: readonly string[]; projects: readonly string[] };
+  exclude: { paths: readonly string[]; projects: readonly string[]; userHome?: string };
   deadlines: CodeDeadlines;
 }
 

@@ -1,6 +1,7 @@
 import { dropOldest } from '../core/drop-oldest.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { now } from '../platform/clock.ts';
+import { realPathOf } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import { createExclusion } from '../privacy/exclude.ts';
 import type {
@@ -34,7 +35,7 @@ export function createCodeServer(
   { grammars, folder, exclude, deadlines }: CodeHelperData,
   say: (answer: CodeHelperAnswer) => void,
 ): (call: CodeHelperCall) => Promise<void> {
-  const exclusion = createExclusion(exclude);
+  const exclusion = createExclusion({ ...exclude, realPath: realPathOf });
   const projects = new Map<string, CodeProject>();
   let parser: Promise<SymbolParser> | undefined;
   let indexing = 0;

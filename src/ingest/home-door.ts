@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, resolve } from 'node:path';
 import { findDialect } from '../agents/dialects.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
@@ -16,6 +17,8 @@ const DEPTH = 64;
 export interface HomeDoorOptions extends Pick<DoorOptions, 'ledger' | 'shinglesOf' | 'isShort' | 'isExcludedTrace'> {
   paths: Pick<HomePaths, 'key' | 'asides'>;
   settings: Pick<Settings, 'privacy.excludePaths' | 'privacy.excludeProjects' | 'privacy.maxChars'>;
+  /** The person's folder; default that of this process. */
+  userHome?: string | undefined;
   /** Whether events pass although the key of the home is damaged; for a hook, which nobody sends a second time. */
   anyKey?: boolean;
 }
@@ -24,12 +27,14 @@ export interface HomeDoorOptions extends Pick<DoorOptions, 'ledger' | 'shinglesO
  * The door of a home, the same in the worker and in a hook that finds no worker. Creates the home's key when it is
  * missing.
  */
-export function openHomeDoor({ paths, settings, anyKey = false, ...inWorker }: HomeDoorOptions): Door {
+export function openHomeDoor({ paths, settings, userHome, anyKey = false, ...inWorker }: HomeDoorOptions): Door {
   const excluded = settings['privacy.excludeProjects'];
   const exclusion = createExclusion({
     paths: settings['privacy.excludePaths'],
     // An agent that is run as a model for Cairn is no session of its person.
     projects: [...excluded, paths.asides],
+    userHome: userHome ?? homedir(),
+    realPath: realPathOf,
   });
   return createDoor({
     key: anyKey ? openHomeKeyOrRandom(paths.key) : openHomeKey(paths.key),
@@ -52,8 +57,8 @@ export function openHomeDoor({ paths, settings, anyKey = false, ...inWorker }: H
 function repositoryOf(folder: string): string {
   try {
     for (let at = folder, depth = 0; depth < DEPTH; at = dirname(at), depth += 1) {
-      const main = /^gitdir: (.+)\/\.git\/worktrees/.exec(readTextIfThere(`${at}/.git`) ?? '')?.[1];
-      if (main !== undefined) return main;
+      const main = /^gitdir: (.+?)\/worktrees\//.exec(readTextIfThere(`${at}/.git`) ?? '')?.[1];
+      if (main !== undefined) return realPathOf(resolve(at, main)).replace(/\/\.git$/, '');
     }
   } catch (error) {
     ignore(error, 'no .git');

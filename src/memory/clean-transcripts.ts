@@ -23,11 +23,12 @@ import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 export interface CleanedHome {
   paths: Pick<HomePaths, 'home' | 'db' | 'key' | 'asides'>;
   settings: Settings;
+  userHome: string;
 }
 
 /** The door of a home, the ledger that it looks at, and the room on the disk. `isShared`: another thread writes the ledger. */
 export function openDoor(
-  { paths, settings }: CleanedHome,
+  { paths, settings, userHome }: CleanedHome,
   items: Pick<Items, 'injected'>,
   { isShared = false } = {},
 ): { door: Door; ledger: InjectionLedger; disk: DiskGauge } {
@@ -35,7 +36,7 @@ export function openDoor(
   const disk = createDiskGauge(paths.home, diskLimits(settings));
   const isShort = (): boolean => disk.room() !== 'ample';
   const isExcludedTrace = (trace: FolderTrace) => matchesTrace(settings['privacy.excludeProjects'], trace);
-  const door = openHomeDoor({ paths, settings, ledger: ledger.words, shinglesOf, isShort, isExcludedTrace });
+  const door = openHomeDoor({ paths, settings, userHome, ledger: ledger.words, shinglesOf, isShort, isExcludedTrace });
   return { door: marksHiddenInput(door, settings['privacy.maxChars']), ledger, disk };
 }
 

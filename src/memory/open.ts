@@ -200,7 +200,11 @@ function codeReader({ paths, settings, environment, code, deadlines = DEADLINES 
     grammars: code?.grammars ?? (() => undefined),
     installTo: paths.code,
     folder: paths.codeIndex,
-    exclude: { paths: settings['privacy.excludePaths'], projects: settings['privacy.excludeProjects'] },
+    exclude: {
+      paths: settings['privacy.excludePaths'],
+      projects: settings['privacy.excludeProjects'],
+      userHome: environment.home,
+    },
     deadlines,
   });
 }
@@ -227,8 +231,8 @@ function beginJobs(parts: LocalDeps, settings: Settings): Promise<unknown> {
   ]);
 }
 
-function transcriptThread({ ingestEntry, paths, settings }: OpenOptions): TranscriptThread | undefined {
-  const data: CleanedHome = { paths, settings };
+function transcriptThread({ ingestEntry, paths, settings, environment }: OpenOptions): TranscriptThread | undefined {
+  const data: CleanedHome = { paths, settings, userHome: environment.home };
   return ingestEntry === undefined ? undefined : createTranscriptThread({ entry: ingestEntry, data });
 }
 
@@ -239,7 +243,7 @@ function openIntake(
   onAppended: () => void,
 ) {
   const { paths, settings, environment } = options;
-  const { door, ledger, disk } = openDoor({ paths, settings }, store.items);
+  const { door, ledger, disk } = openDoor({ paths, settings, userHome: environment.home }, store.items);
   const intake = new Intake({
     log: store.log,
     door,

@@ -21,6 +21,8 @@ const SECRET_FILES: readonly string[] = [
   ...['.psql_history', '.mysql_history', '.python_history', '.node_repl_history'],
 ];
 
+const ROOTED = /^[/\\]|^[a-z]:/i;
+
 /** Decides which files' contents and which projects are never stored. */
 export interface Exclusion {
   /** True for a path whose contents are not stored, by itself or since it is in an excluded project. */
@@ -37,6 +39,10 @@ export interface Exclusion {
 export interface ExclusionRules {
   paths: readonly string[];
   projects: readonly string[];
+  /** The person's folder, for which `~` stands; without it `~/x` is `x` at any depth. */
+  userHome?: string;
+  /** The path of a folder without links. A pattern that names a folder through a link names where it leads, too. */
+  realPath?: (path: string) => string;
 }
 
 /** A compiled glob. */
@@ -65,7 +71,7 @@ interface Patterns {
 export function createExclusion(rules: ExclusionRules): Exclusion {
   // Made when first asked: a hook builds these rules for a single event, which mostly names no file.
   const paths = lazy(() => withHint(pathPatterns(rules)));
-  const projects = withHint(rules.projects.map((glob) => parsePattern(glob, true, false)));
+  const projects = withHint(rules.projects.flatMap((glob) => ownPatterns(glob, rules, false)));
   return {
     // What lies in an excluded project is excluded wherever it is read.
     path: (path) => isExcluded(path, paths()) || isExcluded(path, projects),
@@ -78,7 +84,7 @@ export function createExclusion(rules: ExclusionRules): Exclusion {
 function pathPatterns(rules: ExclusionRules): PathPattern[] {
   return [
     ...SECRET_FILES.map((glob) => parsePattern(glob, glob.endsWith('/'), false)),
-    ...rules.paths.map((glob) => parsePattern(glob, true)),
+    ...rules.paths.flatMap((glob) => ownPatterns(glob, rules)),
   ];
 }
 
@@ -89,13 +95,24 @@ function withHint(all: readonly PathPattern[]): Patterns {
   return { all, hint: new RegExp(literals.size === 0 ? '$.' : [...literals].join('|')) };
 }
 
+/** The patterns that a person's glob stands for: below `~` the folder and both of its names, and where a link in it leads. */
+function ownPatterns(glob: string, { userHome, realPath }: ExclusionRules, isOwn = true): PathPattern[] {
+  const [, mark = '', home, rest = ''] = /^(!?)(~(?=[/\\]))?(.*)/s.exec(glob.trim()) ?? [];
+  if (home && userHome === undefined) return [parsePattern(mark + rest.slice(1), true, isOwn)];
+  const path = home ? userHome + rest : rest;
+  const globs = home ? [path, `/~${rest}`, `/$HOME${rest}`] : [path];
+  const star = path.search(/[*?]/);
+  const named = star < 0 ? path : path.slice(0, path.lastIndexOf('/', star));
+  const real = ROOTED.test(named) && realPath?.(named);
+  if (real && real !== named) globs.push(real + path.slice(named.length));
+  return globs.map((one) => parsePattern(mark + one, true, isOwn));
+}
+
 function parsePattern(glob: string, isFolder: boolean, isOwn = true): PathPattern {
-  const trimmed = glob.trim();
-  const isNegated = trimmed.startsWith('!');
-  const plain = (isNegated ? trimmed.slice(1) : trimmed).replace(/^~(?=[/\\])/, '');
-  const isHome = plain.length < trimmed.length - (isNegated ? 1 : 0);
+  const isNegated = glob.startsWith('!');
+  const plain = isNegated ? glob.slice(1) : glob;
   const segments = pathSegments(plain);
-  const isRooted = !isHome && (/^[/\\]/.test(plain) || /^[a-z]:$/.test(segments[0] ?? ''));
+  const isRooted = ROOTED.test(plain);
   const globs = isRooted ? segments : ['**', ...segments];
   const literal = segments
     .flatMap((segment) => segment.split(/[*?]+/))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { freshHome, openFresh } from '../support/fresh-home.ts';
@@ -31,4 +31,30 @@ test('a work tree that lies elsewhere is left out with the repository that it is
     );
     await memory.close();
   }
+});
+
+test('so are one whose path is relative, one of a bare repository, and a project that is named through a link', async (context) => {
+  const home = freshHome(context);
+  const at = (...names: string[]): string => join(home.userHome, ...names);
+  for (const folder of [
+    at('disk', 'acme'),
+    at('dev', 'acme', '.git', 'worktrees', 'wt'),
+    at('dev', 'wt'),
+    at('bare-tree'),
+    at('shop', 'acme'),
+  ])
+    mkdirSync(folder, { recursive: true });
+  symlinkSync(at('disk'), at('work'));
+  writeFileSync(at('dev', 'wt', '.git'), 'gitdir: ../acme/.git/worktrees/wt\n');
+  writeFileSync(at('bare-tree', '.git'), `gitdir: ${at('acme.git')}/worktrees/b\n`);
+  const config = { 'privacy.excludeProjects': ['~/work/acme', '~/dev/acme', at('acme.git')] };
+  const { memory } = openFresh(context, { home, config });
+  const cwds = [at('disk', 'acme'), at('dev', 'wt'), at('bare-tree'), at('shop', 'acme')];
+  for (const cwd of cwds) await memory.record([{ sessionId: cwd, kind: 'prompt', text: `Look at ${cwd}`, cwd }]);
+  await memory.settled();
+  const { entries } = await memory.list({ project: '*', kinds: ['prompt'], limit: 50 });
+  assert.deepEqual(
+    entries.map(({ title }) => title),
+    [`Look at ${at('shop', 'acme')}`],
+  );
 });

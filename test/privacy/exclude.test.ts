@@ -37,6 +37,31 @@ test('files beside them are not', () => {
   }
 });
 
+test('`~` stands for the folder of the person, and a link for where it leads', () => {
+  const userHome = '/home/me';
+  const realPath = (path: string): string => path.replace(/^\/home\/me\/work(?=\/|$)/, '/disk/me');
+  const rules = createExclusion({
+    paths: ['~/diary', '!~/diary/open'],
+    projects: ['~/docs', '~/work/clients/**', '/home/me/work/acme', 'apart'],
+    ...{ userHome, realPath },
+  });
+  for (const path of [
+    '/home/me/docs',
+    '/home/me/docs/a',
+    '/disk/me/clients/one',
+    '/disk/me/acme',
+    '/home/me/work/acme',
+    '/x/apart',
+  ])
+    assert.ok(rules.project(path), path);
+  for (const path of ['/home/me/shop/docs', '/srv/docs', '/disk/me/shop', '/disk/me'])
+    assert.ok(!rules.project(path), path);
+  for (const path of ['/home/me/diary/a.md', '~/diary/a.md', '$HOME/diary/a.md', '~/docs/a.md'])
+    assert.ok(rules.path(path), path);
+  for (const path of ['/srv/diary/a.md', '/home/me/diary/open/a.md', 'src/diary/a.md'])
+    assert.ok(!rules.path(path), path);
+});
+
 test("a person's pattern holds for what it names and all below, in any case", () => {
   const rules = createExclusion({
     paths: ['/srv/private', 'notes/*.md', 'vendor/**/keys', '~/diary', '!.npmrc', ' '],

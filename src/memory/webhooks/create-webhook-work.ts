@@ -7,6 +7,7 @@ import { randomId } from '../../core/hash.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isoTime } from '../../core/text/calendar.ts';
 import { now } from '../../platform/clock.ts';
+import { realPathOf } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';
 import { createExclusion } from '../../privacy/exclude.ts';
 import { createProjectConfigs } from '../../projects/project-config.ts';
@@ -46,7 +47,12 @@ export function createWebhookWork(parts: WebhookParts): WebhookWork {
     dueAt = now() + delayMs;
     await runner.add({ kind: WEBHOOKS, key: KEY, payload: {}, delayMs });
   };
-  const excluded = createExclusion({ paths: [], projects: settings['privacy.excludeProjects'] });
+  const excluded = createExclusion({
+    paths: [],
+    projects: settings['privacy.excludeProjects'],
+    userHome: parts.environment.home,
+    realPath: realPathOf,
+  });
   const configs = createProjectConfigs({ settings, home: paths.home });
   const isExcluded = (root: string): boolean =>
     excluded.project(root) || configs(root)?.narrowed['capture.enabled'] === false;

@@ -44,8 +44,8 @@ export interface WhyEnvironment {
   signal: AbortSignal;
 }
 
-function excludesAt(root: string, { excluded, configOf }: WhyEnvironment): Exclusion['path'] {
-  const own = createExclusion({ paths: excluded, projects: [] });
+function excludesAt(root: string, { excluded, userHome, configOf }: WhyEnvironment): Exclusion['path'] {
+  const own = createExclusion({ paths: excluded, projects: [], userHome });
   const config = configOf(root);
   return (path) => own.path(path) || config?.excludes.path(path) === true;
 }
