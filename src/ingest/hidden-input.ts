@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import type { ToolEnd } from '../core/model/event.ts';
 import { canRun } from '../derive/tool/act-of-call.ts';
-import { ACTING } from '../derive/tool/acting.ts';
+import { ACTING, namesAct } from '../derive/tool/acting.ts';
 import { stripOwnWords } from '../privacy/own-words.ts';
 import { stripSystemTags } from '../privacy/system-tags.ts';
 import type { Door } from './door.ts';
@@ -12,7 +12,8 @@ const PRIVATE = /(?:<|u003c|&lt;|&#60;|&#x3c;)\s{0,8}(?:\\{0,8}\/)?\s{0,8}privat
 const EACH_ACTING = new RegExp(ACTING, 'gi');
 
 /**
- * A door that notes of each call that can act whether words of its input are left out: nobody can see from the rest what the call did.
+ * A door that notes of each call that can act, and names an act, whether words of its input are left out: nobody can see from the
+ * rest what the call did.
  * `maxChars`: characters of one text beyond which the door cuts it.
  */
 export function marksHiddenInput(door: Door, maxChars: number): Door {
@@ -31,6 +32,7 @@ export function marksHiddenInput(door: Door, maxChars: number): Door {
         event !== undefined &&
         body.kind === 'tool.end' &&
         canRun(body) &&
+        namesAct(JSON.stringify(body.input)) &&
         (isCut(body.input) || losesActing(body.input, (event.body as ToolEnd).input));
       return isHidden ? { ...event, body: { ...(event.body as ToolEnd), hidden: true } } : event;
     },

@@ -261,6 +261,15 @@ const HARMLESS: Record<string, Ran> = {
     command: () => 'cairn review list',
     output: (id) => `1. ${RULE}\n   ${id} · knowledge · by agent · proposed\n`,
   },
+  'it asked an address with the values of an excluded file': {
+    command: () => 'set -a; source .env; set +a; curl -s localhost:3000/api/v1/users',
+  },
+  'it named an excluded file and a program': { command: () => 'grep -n PORT .env src/cli.js' },
+  'it read an excluded file of a folder whose name holds that of Cairn': { command: () => 'cat ~/cairn-app/.env' },
+  'it used the settings of a cluster': {
+    command: () => 'kubectl --kubeconfig ~/.kube/config get --raw /api/v1/nodes',
+  },
+  'it looked for a private tag': { command: () => "grep -rn '<private>' docs" },
   'it confirmed another': { command: () => 'script -qec "cairn review confirm o_aaaaaaaaaaaaaaaa" /dev/null' },
   'it ran it an hour before': { command: (id) => `cairn review confirm ${id}`, laterMs: -3_600_000 },
   'it printed what reads like that': {

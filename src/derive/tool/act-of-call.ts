@@ -73,7 +73,7 @@ const SAYS = 'echo printf cat grep rg git gh sed awk head tail less ls';
 /** What makes a program that says words run a command of its arguments, which are joined by NUL. */
 const SAYS_AND_RUNS: Readonly<Record<string, RegExp>> = {
   awk: /\bsystem\b|\||@load/,
-  sed: /(?:^|[;{}\d$/\s\0])e(?:[\s\0]|$)|\/\w*e\w*(?:$|[;}\s\0])/,
+  sed: /(?:^|[;{}\d$/\s\0])e(?:[\s\0]|$)|\/\w{0,9}e\w{0,9}(?:$|[;}\s\0])/,
   git: /(?:^|\0)(?:-[cx]|--exec|--config-env|config|filter-branch|difftool|mergetool|(?:bisect\0|submodule\0.*)(?:run|foreach))(?:[\0=]|$)|(?:^|\0)(?:-c\w|--\w+-pack=)/,
   gh: /^(?:alias|extension|codespace|cs)(?:\0|$)/,
   rg: /(?:^|\0)--(?:pre|hostname-bin)(?:[\0=]|$)/,

@@ -4,7 +4,7 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import type { EventBody, Permission, ToolEnd, ToolStart } from '../../core/model/event.ts';
 import { shownParts } from '../../core/text/shown-parts.ts';
-import { ACTING } from '../../derive/tool/acting.ts';
+import { namesAct } from '../../derive/tool/acting.ts';
 import { commandOf, pathOf, pathsOf } from '../../derive/tool/tool-input.ts';
 import type { Exclusion } from '../../privacy/exclude.ts';
 import { cutOutput, cutResult } from './cut-result.ts';
@@ -58,7 +58,7 @@ export function withoutExcluded(body: EventBody, exclusion: Exclusion, cwd?: str
 
 /** True for a call whose words, or what it was answered, tell of an act in a person's name: what is left out of it may be that act. */
 function mayHaveActed({ input, ...answer }: ToolBody): boolean {
-  return ACTING.test(JSON.stringify(input)) || ('output' in answer && OF_MEMORY.test(`${answer.output}`));
+  return namesAct(JSON.stringify(input)) || ('output' in answer && OF_MEMORY.test(`${answer.output}`));
 }
 
 function cutBody(body: ToolBody, names: ExcludedNames): ToolBody {
