@@ -1,8 +1,10 @@
 import { join, relative, sep } from 'node:path';
 import { CairnError } from '../core/errors.ts';
 import { findGit } from '../platform/git-text.ts';
+import { filesOf, type MergeOptions, mergeTrees, writeTree } from './merge-trees.ts';
 import { type Checkout, run, withOwnSettings } from './own-settings.ts';
-import type { Git, GitPerson } from './run-git.ts';
+import type { GitPerson } from './run-git.ts';
+import { type WriteOptions, writeCheckout } from './write-checkout.ts';
 
 /** A folder of sync that is the checkout of a git repository. */
 export interface ExchangeOptions {
@@ -11,6 +13,8 @@ export interface ExchangeOptions {
   own: () => readonly string[];
   /** The file that any home may make: where two did, the one that was pushed first holds. */
   common: string;
+  /** Whether a name in the folder is that of a file of sync, of whichever home. */
+  isShared: (name: string) => boolean;
   variables: GitPerson;
   /** A folder of the person alone, for a git folder of Cairn's own. */
   scratch: string;
@@ -26,13 +30,16 @@ export interface FolderExchange {
 /** Attempts to push when others push at the same time. */
 const ATTEMPTS = 4;
 const WHO = ['-c', 'user.name=cairn sync', '-c', 'user.email=sync@cairn.invalid', '-c', 'commit.gpgSign=false'];
+const MERGED = 'cairn sync: merged';
 const COMMIT = [...WHO, 'commit', '-q', '--no-verify'];
 
 /**
- * Opens the exchange of a checkout with its remote `origin`. Each home writes files of its own, so that there is nothing to
- * resolve. Throws `unsupported` for a folder that is no checkout, `not_running` where the remote cannot be reached.
+ * Opens the exchange of a checkout with its remote `origin`. What others pushed is taken in file by file
+ * (`mergeTrees`), also where they rewrote the branch. Throws `unsupported` for a folder that is no checkout, `not_running` where the
+ * remote cannot be reached.
  */
-export function openExchange({ folder, own, common, variables, scratch, signal }: ExchangeOptions): FolderExchange {
+export function openExchange(options: ExchangeOptions): FolderExchange {
+  const { folder, own: ownNames, common, isShared, variables, scratch, signal } = options;
   const folders = findGit(folder);
   if (folders === undefined) {
     throw new CairnError('unsupported', `${folder} is no checkout of a git repository.`, {
@@ -40,21 +47,22 @@ export function openExchange({ folder, own, common, variables, scratch, signal }
     });
   }
   const pathOf = (name: string): string => join(relative(folders.worktree, folder), name).replaceAll(sep, '/');
+  const isOfSync = (path: string): boolean =>
+    isShared(relative(folder, join(folders.worktree, path)).replaceAll(sep, '/'));
   const work = (what: (at: Checkout, of: Owned) => Promise<void>): Promise<void> =>
     withOwnSettings({ folders, variables, scratch, signal }, async (at) => {
-      const paths = own().map(pathOf);
-      // First, since a merge writes over no file that is not committed.
+      const paths = ownNames().map(pathOf);
+      // First, so that the merge knows them.
       await commit(at, { worktree: folders.worktree, paths });
-      await what(at, { common: pathOf(common), paths });
+      const own = new Set(paths);
+      const isOwn = (path: string): boolean => own.has(path);
+      await what(at, { common: pathOf(common), isOwn, worktree: folders.worktree, isOfSync });
     });
   return { fetch: () => work(fetchAndMerge), publish: () => work(push) };
 }
 
-/** Paths in the repository: of the file that any home may make, and of those that this home wrote. */
-interface Owned {
-  common: string;
-  paths: readonly string[];
-}
+/** Whose the paths of the repository are. */
+type Owned = Pick<MergeOptions, 'isOwn' | 'common'> & Pick<WriteOptions, 'worktree' | 'isOfSync'>;
 
 async function push(at: Checkout, of: Owned): Promise<void> {
   const words = ['push', '-q', '--no-recurse-submodules', 'origin', `HEAD:refs/heads/${at.branch}`];
@@ -69,32 +77,26 @@ async function fetchAndMerge({ git, reach, branch, settle }: Checkout, of: Owned
   // A pattern may match nothing, as in a repository to which nobody has pushed.
   const refs = `+refs/heads/${branch}*:refs/remotes/origin/${branch}*`;
   await run(reach, ['fetch', '-q', '--no-tags', '--no-recurse-submodules', 'origin', refs]);
-  const remote = `refs/remotes/origin/${branch}`;
-  const isThere = (await git(['rev-parse', '--verify', '-q', remote])) !== undefined;
-  if (!isThere) return;
-  const merge = ['merge', '-q', '--no-edit', '--no-verify', '--allow-unrelated-histories', remote];
-  const isMerged = (await git([...WHO, ...merge])) !== undefined || (await resolve(git, of));
-  if (isMerged) return settle();
-  await git(['merge', '--abort']);
-  throw new CairnError('damaged', 'What others pushed cannot be merged: files of sync were changed by hand.', {
-    fix: 'git status in that folder; each home adds to files of its own alone',
-  });
-}
-
-/**
- * Ends a merge in which nothing is left but files that this home wrote, which stay as they are whatever others made of them, and
- * the common one, which is taken as the remote has it; false where more is.
- */
-async function resolve(git: Git, { common, paths }: Owned): Promise<boolean> {
-  const left = (await git(['diff', '--cached', '--name-only', '--diff-filter=U', '-z'])) ?? '';
-  const files = left.split('\0').filter((path) => path !== '');
-  if (files.length === 0 || !files.every((path) => path === common || paths.includes(path))) return false;
-  for (const path of files) {
-    await run(git, ['checkout', '-q', path === common ? '--theirs' : '--ours', '--', path]);
-    await run(git, ['add', '-f', '--', path]);
+  const idOf = async (...args: string[]): Promise<string> => ((await git(args)) ?? '').trim();
+  const remote = await idOf('rev-parse', '--verify', '-q', `refs/remotes/origin/${branch}^{commit}`);
+  const head = await idOf('rev-parse', '--verify', '-q', 'HEAD');
+  const base = head === '' || remote === '' ? '' : (await idOf('merge-base', head, remote)).slice(0, remote.length);
+  if (remote === '' || base === remote) return;
+  const ours = await filesOf(git, head);
+  const theirs = await filesOf(git, remote);
+  const tree = await writeTree(git, mergeTrees({ ...of, base: await filesOf(git, base), ours, theirs }));
+  const isAhead = base === head && tree === (await idOf('rev-parse', `${remote}^{tree}`));
+  const parents = [head, remote].filter((id) => id !== '').flatMap((id) => ['-p', id]);
+  const commit = isAhead ? remote : (await run(git, [...WHO, 'commit-tree', tree, ...parents, '-m', MERGED])).trim();
+  const to = await filesOf(git, tree);
+  if (!(await writeCheckout(git, { worktree: of.worktree, from: ours, to, isOfSync: of.isOfSync }))) {
+    throw new CairnError('damaged', 'What others pushed cannot be written to the checkout of sync.', {
+      fix: 'git status in that folder, and move away what lies there besides',
+    });
   }
-  await run(git, [...COMMIT, '--no-edit']);
-  return true;
+  await run(git, ['update-ref', `refs/heads/${branch}`, commit]);
+  await run(git, ['read-tree', commit]);
+  await settle();
 }
 
 /** Commits the own files, byte by byte, whatever an ignore file says of them, and nothing else that lies in the folder. */

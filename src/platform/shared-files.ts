@@ -33,16 +33,16 @@ export function appendShared(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** Creates a folder in one that is for others, too. Throws `unwritable`, also where a link stands in its place, or `low_disk`. */
+/** Creates a folder in one that is for others, too. Throws `unwritable`, also where a link or file stands in its place, or `low_disk`. */
 export function ensureSharedFolder(path: string): void {
   try {
     if (mkdirSync(path, { recursive: true }) !== undefined) syncFolder(dirname(path));
   } catch (error) {
-    throw unwritable(path, error);
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritable(path, error);
   }
   if (lstatSync(path).isDirectory()) return;
-  throw new CairnError('unwritable', `${path} is a link, not a folder: nothing is written through it.`, {
-    fix: 'Remove the link, and ask your team who put it there.',
+  throw new CairnError('unwritable', `${path} is a link or a file, not a folder: nothing is written there.`, {
+    fix: 'Remove it, and ask your team who put it there.',
   });
 }
 
@@ -65,7 +65,8 @@ function entriesIn(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    // Nor where a file stands in its place.
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
     throw error;
   }
 }

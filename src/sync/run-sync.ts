@@ -31,8 +31,9 @@ export async function runSync(deps: PullDeps, { atOnce }: { atOnce: boolean }): 
     await leaveNoTrace(deps);
     run.waits = !(await findChanges(deps, { atOnce }));
     run.again = await handOnLost(deps);
-    run.pushed = await pushChanges(deps);
+    const failed = await handOn(deps, run);
     run.pulled = await pull(deps);
+    if (failed !== undefined) throw failed;
     // What was carried out is said at once.
     const said = await pushChanges(deps);
     run.pushed.records += said.records;
@@ -45,6 +46,17 @@ export async function runSync(deps: PullDeps, { atOnce }: { atOnce: boolean }): 
   }
   await note({});
   return { ...run, tookMs: now() - began };
+}
+
+/** Hands on; says why nothing could be written, which keeps nothing from being read. */
+async function handOn(deps: PullDeps, run: Pick<SyncRun, 'pushed'>): Promise<CairnError | undefined> {
+  try {
+    run.pushed = await pushChanges(deps);
+    return undefined;
+  } catch (error) {
+    if (error instanceof CairnError && error.code === 'unwritable') return error;
+    throw error;
+  }
 }
 
 /** Pulls; from the beginning where the remote does not know the place any more. */

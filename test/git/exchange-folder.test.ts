@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { openExchange } from '../../src/git/exchange-folder.ts';
-import { add, addSettings, exchangeOf, repositories, setting, TEAM } from './exchange-repositories.ts';
+import { add, addSettings, exchangeOf, isOfHome, repositories, setting, TEAM } from './exchange-repositories.ts';
 
 suite('a folder of sync in a git repository', () => {
   test('hands on what each home added, also when both did at once', async (t) => {
@@ -82,6 +82,7 @@ suite('a folder of sync in a git repository', () => {
       folder: ben,
       own,
       common: TEAM,
+      isShared: isOfHome,
       variables,
       scratch: join(root, 'scratch'),
       signal: cancel.signal,
@@ -109,20 +110,6 @@ suite('a folder of sync in a git repository', () => {
       assert.deepEqual(pushed(), ['h_ada/00000001.cairn'], harm);
       assert.equal(git('-C', ada, 'status', '--porcelain'), '', harm);
     }
-  });
-
-  test('does not merge what was changed by hand on both sides, and keeps it', async (t) => {
-    const { clone, variables, git } = repositories(t);
-    const [ada, ben] = [clone('ada'), clone('ben')];
-    for (const folder of [ada, ben]) {
-      writeFileSync(join(folder, 'README.md'), folder);
-      git('-C', folder, 'add', '.');
-      git('-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'by hand');
-    }
-    await exchangeOf(ada, 'h_ada', variables).publish();
-    await assert.rejects(exchangeOf(ben, 'h_ben', variables).fetch(), { code: 'damaged' });
-    assert.equal(readFileSync(join(ben, 'README.md'), 'utf8'), ben);
-    assert.equal(git('-C', ben, 'status', '--porcelain'), '');
   });
 
   test('runs no hook and no program that the repository names', async (t) => {

@@ -61,5 +61,11 @@ export function addSettings(folder: string, text: string): void {
 export function exchangeOf(folder: string, home: string, variables: Record<string, string>): FolderExchange {
   const names = [TEAM, join(home, '00000001.cairn')];
   const own = () => names.filter((name) => existsSync(join(folder, name)));
-  return openExchange({ folder, own, common: TEAM, variables, scratch: join(variables.HOME ?? '', 'scratch') });
+  const scratch = join(variables.HOME ?? '', 'scratch');
+  return openExchange({ folder, own, common: TEAM, isShared: isOfHome, variables, scratch });
+}
+
+/** Whether a name is that of a file of some home, or of all. */
+export function isOfHome(name: string): boolean {
+  return name === TEAM || /^h_\w+\/\d{8}\.cairn$/.test(name);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -101,6 +101,22 @@ suite('where the files of a team are gone or older', () => {
     removeSeries(team.folder);
     await syncAll(ada, ben, ada, ben);
     assert.equal(await finds(ben, 'purple zebra'), false);
+  });
+
+  test('a home in whose folder’s place somebody put a file reads on, and says what is in the way', async (t) => {
+    const { ada, ben, team } = await forgetAfter(t, { harm: () => undefined });
+    await ben.memory.sync({ run: true });
+    const first = readdirSync(team.folder).filter((name) => name.startsWith('h_'));
+    await syncAll(ada);
+    const { home } = await state(ben);
+    assert.ok(first.includes(home ?? ''));
+    rmSync(join(team.folder, home ?? ''), { recursive: true });
+    writeFileSync(join(team.folder, home ?? ''), 'x');
+    const inTheWay = { code: 'unwritable', message: /is a link or a file, not a folder/ };
+    await assert.rejects(ben.memory.sync({ run: true }), inTheWay);
+    await ben.memory.settled();
+    assert.deepEqual([await finds(ben, 'purple zebra'), await finds(ben, 'heronheron')], [true, false]);
+    await syncAll(ada);
   });
 
   test('nothing has reached all where no other home is known', async (t) => {

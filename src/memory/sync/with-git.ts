@@ -1,6 +1,6 @@
 import type { AgentEnvironment } from '../../agents/shared/contract.ts';
 import { type FolderExchange, openExchange } from '../../git/exchange-folder.ts';
-import { ownFilesIn } from '../../sync/folder/folder-remote.ts';
+import { isFileOfTeam, ownFilesIn } from '../../sync/folder/folder-remote.ts';
 import { TEAM_FILE } from '../../sync/folder/team-key.ts';
 import type { SyncRemote } from '../../sync/sync-remote.ts';
 
@@ -24,5 +24,6 @@ export function withGit(remote: SyncRemote, place: GitPlace, environment: AgentE
 /** What fetches and pushes a home's folder. */
 export function openGitFolder(place: GitPlace, { variables }: AgentEnvironment, signal?: AbortSignal): FolderExchange {
   const { folder, scratch } = place;
-  return openExchange({ folder, own: () => ownFilesIn(place), common: TEAM_FILE, variables, scratch, signal });
+  const files = { own: () => ownFilesIn(place), common: TEAM_FILE, isShared: isFileOfTeam };
+  return openExchange({ folder, ...files, variables, scratch, signal });
 }

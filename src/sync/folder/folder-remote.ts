@@ -74,6 +74,12 @@ export function ownFilesIn(options: Pick<SeriesOptions, 'folder' | 'home'>): str
   return [...team, ...segmentsOf(options).map((segment) => nameOf(options.home, segment))];
 }
 
+/** Whether a name in the folder is that of a file of some home, or of the one that says how the team's key is made. */
+export function isFileOfTeam(name: string): boolean {
+  const [home = '', segment = '', ...more] = name.split('/');
+  return name === TEAM_FILE || (HOME_FOLDER.test(home) && SEGMENT.test(segment) && more.length === 0);
+}
+
 /** Whole frames of other homes' series, until there are `limit` records. */
 async function readPage(options: SeriesOptions, places: SeriesPlaces, limit: number): Promise<PulledPage> {
   const page: PulledPage = { records: [], next: '', more: false, skipped: {} };
