@@ -4,7 +4,7 @@
 import { realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { CairnError } from '../core/errors.ts';
-import { isProgram } from '../platform/files.ts';
+import { isPrivateFolder, isProgram } from '../platform/files.ts';
 import type { GitFolders } from '../platform/git-text.ts';
 import { runCommand } from '../platform/process/run-command.ts';
 
@@ -124,7 +124,14 @@ function environmentOf(person: GitPerson): Record<string, string | undefined> {
   const { GIT_NO_LAZY_FETCH: _, HOME: __, XDG_CONFIG_HOME: ___, GIT_CONFIG_GLOBAL: ____, ...closed } = ENVIRONMENT;
   const names = ['HOME', 'SSH_AUTH_SOCK', 'https_proxy', 'no_proxy', 'HTTPS_PROXY', 'NO_PROXY'];
   const own = Object.fromEntries(names.map((name) => [name, person[name]]));
-  return { ...closed, ...own, GIT_ALLOW_PROTOCOL: REACHES_REMOTES };
+  return { ...closed, ...own, ...session(), GIT_ALLOW_PROTOCOL: REACHES_REMOTES };
+}
+
+/** Where a keyring of the person listens, by the system and not by what a project could set. */
+function session(): Record<string, string> {
+  const user = process.getuid?.();
+  const folder = `/run/user/${user}`;
+  return user !== undefined && isPrivateFolder(folder, user) ? { XDG_RUNTIME_DIR: folder } : {};
 }
 
 /** The git of the system. What a repository carries is never run, whatever its place in `PATH`. */

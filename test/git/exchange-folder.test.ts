@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { openExchange } from '../../src/git/exchange-folder.ts';
+import { isPrivateFolder } from '../../src/platform/files.ts';
 import { add, addSettings, exchangeOf, isOfHome, repositories, setting, TEAM } from './exchange-repositories.ts';
 
 suite('a folder of sync in a git repository', () => {
@@ -229,6 +230,27 @@ suite('a folder of sync in a git repository', () => {
     assert.deepEqual(
       readdirSync(root).filter((name) => name.endsWith('-ran')),
       ['own-ran'],
+    );
+  });
+
+  test('names the keyring of the person by the system, and not by what the environment names', async (t) => {
+    const { clone, variables, root } = repositories(t);
+    const folder = clone('ada');
+    const seen = join(root, 'seen');
+    const ssh = join(root, 'ssh');
+    writeFileSync(ssh, `#!/bin/sh\nenv >${seen}\nexit 1\n`, { mode: 0o700 });
+    writeFileSync(join(root, '.gitconfig'), `[core]\n\tsshCommand = ${ssh}\n`);
+    const address = setting('remote.origin.url', 'ssh://git@127.0.0.1:1/x.git');
+    writeFileSync(join(folder, '.git', 'config'), `[core]\n\tbare = false\n${address}`);
+    const set = { XDG_RUNTIME_DIR: root, DBUS_SESSION_BUS_ADDRESS: `unix:path=${root}/bus`, KRB5CCNAME: root };
+    const exchange = exchangeOf(folder, 'h_ada', { ...variables, ...set });
+    await assert.rejects(exchange.fetch(), { code: 'not_running' });
+    const lines = readFileSync(seen, 'utf8').split('\n');
+    const user = process.getuid?.() ?? 0;
+    const own = isPrivateFolder(`/run/user/${user}`, user) ? [`XDG_RUNTIME_DIR=/run/user/${user}`] : [];
+    assert.deepEqual(
+      lines.filter((line) => /^(?:XDG_RUNTIME_DIR|DBUS_SESSION_BUS_ADDRESS|KRB5CCNAME)=/.test(line)),
+      own,
     );
   });
 
