@@ -105,9 +105,9 @@ export function shownParts(text: string): ShownPart[] {
     const closes = closing === '' ? -1 : ends.next(closing, part.from);
     if (isInner === true || (isBare === true && closes < 0)) continue;
     const paths = [...part.paths];
-    // What begins before the part is closed is in it.
+    // What begins before the part is closed is in it; what begins with it is the same in another form.
     for (; n < openings.length && (closes < 0 || (openings[n]?.start ?? 0) < closes); n += 1)
-      paths.push(...(openings[n]?.paths ?? []));
+      if (openings[n]?.start !== part.start) paths.push(...(openings[n]?.paths ?? []));
     // A file may hold the closing itself: the last one before the next part counts.
     const last = (): number => ends.last(closing, openings[n]?.start ?? text.length);
     const until = closes < 0 ? text.length : isFirst === true ? closes : last();
