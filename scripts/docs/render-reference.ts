@@ -54,6 +54,8 @@ function renderSettings(): string {
 ${made('src/config')}
 \`cairn config\` lists the settings with their values and where each value comes from. A value comes from the environment variable, else from \`config.json\` in the home, else it is the default.
 
+A variable counts for commands, and for a worker that you start by a command. **A worker that a hook or an agent starts goes by \`config.json\` alone** (and by \`CAIRN_HOME\`): it serves all projects, so what one project has in its environment is not for it. Most workers are started that way, so put into \`config.json\` what is to hold always, keys too: \`cairn config set KEY VALUE\`.
+
 \`\`\`sh
 cairn config
 cairn config get context.startTokens

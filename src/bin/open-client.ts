@@ -5,6 +5,7 @@ import { routePath } from '../api/routes.ts';
 import { callerHeaders, createClientMemory } from '../client/client-memory.ts';
 import { createConnection } from '../client/connect.ts';
 import type { Connection } from '../client/connection.ts';
+import { agentMark } from '../config/agent-mark.ts';
 import { type Config, resolveConfig } from '../config/resolve-config.ts';
 import type { JsonValue } from '../core/json.ts';
 import { ensureFolder, readTextIfThere } from '../platform/files.ts';
@@ -35,7 +36,7 @@ export function openClient(
   caller: Caller,
   start: 'auto' | 'never' = config.settings['worker.start'],
 ): Memory {
-  return createClientMemory(connectionTo(config, start), caller);
+  return createClientMemory(connectionTo(config, { start, caller }), caller);
 }
 
 /** Asks the worker, which is started when none answers, to listen on 127.0.0.1 as well. */
@@ -54,14 +55,15 @@ async function askWorker(
   route: string,
   asked: Pick<SocketRequest, 'body' | 'headers'>,
 ): Promise<JsonValue> {
-  const connection = connectionTo(config, config.settings['worker.start']);
+  const connection = connectionTo(config, { start: config.settings['worker.start'] });
   await connection.connect();
   const { listenMs } = config.deadlines;
   const { socket } = connection;
   return requestJson({ socket, method: 'POST', path: routePath(route), timeoutMs: listenMs, ...asked });
 }
 
-function connectionTo(config: Config, start: 'auto' | 'never'): Connection {
+function connectionTo(config: Config, { start, caller }: { start: 'auto' | 'never'; caller?: Caller }): Connection {
+  const isAgents = caller?.agent ?? agentMark(process.env) !== undefined;
   return createConnection({
     socket: () => socketOf(config),
     state: config.paths.state,
@@ -70,6 +72,7 @@ function connectionTo(config: Config, start: 'auto' | 'never'): Connection {
       script: programScript('worker'),
       env: { ...process.env, CAIRN_HOME: config.paths.home },
       cache: process.env.NODE_COMPILE_CACHE || config.paths.cache,
+      settings: !isAgents,
     },
     start,
     deadlines: config.deadlines,

@@ -8,7 +8,7 @@ import { asNumber, asObject, isJsonObject, parseJson } from '../core/json.ts';
 import { now } from '../platform/clock.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { parseError, requestJson } from '../platform/http/socket-request.ts';
-import { spawnDetached } from '../platform/process/spawn-detached.ts';
+import { type DetachedProgram, spawnDetached } from '../platform/process/spawn-detached.ts';
 import type { Connection } from './connection.ts';
 
 const FIRST_WAIT_MS = 20;
@@ -22,8 +22,8 @@ export interface ConnectOptions {
   state?: string;
   /** Version of the calling program: an older worker is asked to leave. */
   version: string;
-  /** The worker's program, the whole environment it gets, and the folder of Node's compile cache. */
-  program: { script: string; env: Readonly<Record<string, string | undefined>>; cache?: string };
+  /** The worker's program, with the environment of who starts it. */
+  program: Omit<DetachedProgram, 'args'>;
   /** `never`: no worker is started. */
   start: 'auto' | 'never';
   /** Default the product's. */

@@ -4,7 +4,7 @@ import { maskSetting } from './mask-setting.ts';
 import type { Config } from './resolve-config.ts';
 import { SETTING_HELP } from './setting-help.ts';
 import { allowedValues, type SettingValue } from './setting-value.ts';
-import { SETTINGS, type Setting, type SettingKey, type SettingType } from './settings.ts';
+import { SETTING_KEYS, SETTINGS, type Setting, type SettingKey, type SettingType } from './settings.ts';
 
 /**
  * A setting as it is shown: its value, where it comes from, and what it takes. The value of a secret is `(set)`; a secret
@@ -24,6 +24,11 @@ export interface SettingState {
   help: string;
   secret?: true;
   guard: boolean;
+}
+
+/** Keys of the settings that a variable gives here: a worker that a hook or an agent starts goes without them. */
+export function keysByVariable({ from }: Pick<Config, 'from'>): SettingKey[] {
+  return SETTING_KEYS.filter((key) => key !== 'home' && from[key] === 'env');
 }
 
 /** Describes a setting of a configuration. */

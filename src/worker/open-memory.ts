@@ -168,7 +168,11 @@ function connectionTo(environment: SdkEnvironment, { paths, settings, deadlines 
     socket: () => findWorkerSocket(paths, place),
     state: paths.state,
     version: environment.version,
-    program: { script: environment.serviceScript, env: { ...environment.variables, CAIRN_HOME: paths.home } },
+    program: {
+      script: environment.serviceScript,
+      env: { ...environment.variables, CAIRN_HOME: paths.home },
+      settings: agentMark(environment.variables) === undefined,
+    },
     start: settings['worker.start'],
     deadlines,
   });

@@ -1,13 +1,13 @@
 // A confirmed tripwire in the mode block holds also while no worker runs: the hook judges the call by itself and starts one.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { homePaths } from '../../src/config/paths.ts';
 import type { JournalEntry } from '../../src/ingest/journal.ts';
 import { programOf } from '../support/built-program.ts';
 import { type Ended, runProgram } from '../support/run-program.ts';
-import { environmentOf, type RunningWorker, runWorker } from '../support/run-worker.ts';
+import { configure, environmentOf, type RunningWorker, runWorker } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
 
 const QUIET: Ended = { code: 0, signal: null, stdout: '', stderr: '' };
@@ -36,7 +36,7 @@ async function guarded(context: TestContext, mode = 'block'): Promise<Guarded> {
   assert.equal(tripwires.length, 2);
   for (const id of tripwires) await worker.asPerson(['review', 'confirm', id]);
   await worker.memory().settled();
-  writeFileSync(paths.config, JSON.stringify({ 'tripwires.mode': mode }), { mode: 0o600 });
+  configure(worker.at, { 'tripwires.mode': mode });
   await worker.end('SIGTERM');
   await worker.restart();
   await until(() => existsSync(paths.tripwires) && readFileSync(paths.tripwires, 'utf8') === `${mode}\n`);
@@ -51,7 +51,7 @@ async function guarded(context: TestContext, mode = 'block'): Promise<Guarded> {
       const words = [programOf('hook'), agent, event, `d-${calls}`, ...(failure === undefined ? [] : [failure])];
       return runProgram(process.execPath, words, {
         input: JSON.stringify({ ...call, tool_name: tool, tool_input: input }),
-        env: { ...environmentOf(at), CAIRN_WORKER_START: start, CAIRN_WORKER_IDLE_MINUTES: '0.05' },
+        env: { ...environmentOf(at), CAIRN_WORKER_START: start },
         cwd: '/',
       });
     },
@@ -100,10 +100,12 @@ test('the hook before a call that a tripwire may refuse starts a worker; another
   const { worker, call } = await guarded(context);
   const paths = homePaths(worker.at.home);
   await worker.end('SIGTERM');
+  configure(worker.at, { 'tripwires.mode': 'block', 'worker.idleMinutes': 0.05 });
   const leaves = (): number => readFileSync(paths.log, 'utf8').split('leaves: idle').length - 1;
   assert.match((await call('Bash', { command: 'npm install' }, { start: 'auto' })).stdout, /"deny"/);
   await until(() => leaves() === 1 && !existsSync(paths.state));
 
+  configure(worker.at, { 'tripwires.mode': 'block' });
   for (const id of (await guardsOff(worker)).tripwires) assert.match(id, /^t_/);
   assert.equal(existsSync(paths.tripwires), false);
   await worker.end('SIGTERM');

@@ -10,7 +10,7 @@ import { programOf } from '../support/built-program.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { installHook } from '../support/hook-script.ts';
 import { type Ended, runProgram } from '../support/run-program.ts';
-import { environmentOf, runWorker } from '../support/run-worker.ts';
+import { configure, environmentOf, runWorker } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
 
 const HOOK = programOf('hook');
@@ -198,7 +198,8 @@ test('context that is switched off is not given, and the database not opened', a
 
 test('a session start starts a worker, which takes in the journal; another event does not', async (t) => {
   const { at, run, paths } = hooked(t);
-  const env = { CAIRN_WORKER_START: 'auto', CAIRN_WORKER_IDLE_MINUTES: '0.05' };
+  const env = { CAIRN_WORKER_START: 'auto' };
+  configure(at, { 'worker.idleMinutes': 0.05 });
   const session = { session_id: 's1', cwd: at.project };
   assert.deepEqual(await run('Stop', { ...session, last_assistant_message: 'first' }, { env }), quiet);
   assert.equal(existsSync(paths.lock), false);

@@ -10,7 +10,7 @@ import { asObject, isJsonObject, type JsonObject } from '../../src/core/json.ts'
 import { ID_PATTERN } from '../../src/core/model/ids.ts';
 import { DIST } from '../support/built-program.ts';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
-import { clientOf, socketOf } from '../support/run-worker.ts';
+import { clientOf, configure, socketOf } from '../support/run-worker.ts';
 
 const CLI = join(DIST, 'cli.js');
 
@@ -40,6 +40,7 @@ async function openSession(context: TestContext, cairn: Cairn): Promise<Session>
 }
 
 async function connect(context: TestContext, { at, env }: Cairn): Promise<Client> {
+  configure(at);
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [CLI, 'mcp'],
@@ -239,6 +240,7 @@ test('a session of an agent with the built server', async (context) => {
 
 /** The server spoken to line by line, to see what it does not answer. */
 function rawServer(context: TestContext, { at, env }: Cairn) {
+  configure(at);
   const server = spawn(process.execPath, [CLI, 'mcp'], { env, cwd: at.project, stdio: ['pipe', 'pipe', 'ignore'] });
   const gone = new Promise((resolve) => server.on('exit', resolve));
   context.after(async () => {

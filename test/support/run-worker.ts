@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Caller, Memory } from '../../src/api/contract.ts';
 import type { Hello } from '../../src/api/http-answers.ts';
 import { createClientMemory } from '../../src/client/client-memory.ts';
 import { createConnection, sayHello } from '../../src/client/connect.ts';
+import { homePaths } from '../../src/config/paths.ts';
 import { chooseSocketPath } from '../../src/platform/socket-path.ts';
 import { programOf } from './built-program.ts';
 import { type FreshHome, freshHome } from './fresh-home.ts';
@@ -44,6 +45,13 @@ export function socketOf(at: FreshHome): string {
 export function environmentOf(at: FreshHome): Record<string, string> {
   const own = { HOME: at.userHome, CAIRN_HOME: at.home, CAIRN_EMBED_MODEL: 'none', CAIRN_BACKUP_DAILY: 'false' };
   return { ...own, ...PATIENT_ENV, ...COMPILED_ENV, PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' };
+}
+
+/** Writes the settings of a fresh home whose worker a hook or an agent starts, which no variable reaches. */
+export function configure({ home }: Pick<FreshHome, 'home'>, settings: object = {}): void {
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const text = JSON.stringify({ 'embed.model': 'none', 'backup.daily': false, ...settings });
+  writeFileSync(homePaths(home).config, text, { mode: 0o600 });
 }
 
 /** Starts a worker and waits until it answers; it is ended with the test. */

@@ -132,7 +132,7 @@ test('where the home can hold no socket it answers elsewhere; a newer program fi
   const place = { home: at.home, userId: process.getuid?.() ?? 0 };
   const find = (): string => findWorkerSocket(homePaths(at.home), place);
   assert.equal(find(), socket);
-  const program = { script: WORKER, env: environmentOf(at) };
+  const program = { script: WORKER, env: environmentOf(at), settings: true };
   await createConnection({ socket: find, version: '99.0.0', program, start: 'auto' }).connect();
   const next = await helloFrom(find());
   t.after(() => next !== undefined && process.kill(next.pid, 'SIGKILL'));

@@ -1,4 +1,4 @@
-import { describeSetting, type SettingState } from '../../config/describe-setting.ts';
+import { describeSetting, keysByVariable, type SettingState } from '../../config/describe-setting.ts';
 import { homePaths } from '../../config/paths.ts';
 import type { ProjectKey } from '../../config/project-settings.ts';
 import { type Config, resolveHome } from '../../config/resolve-config.ts';
@@ -25,6 +25,8 @@ const PROJECT = 'project';
 
 type ShownState = Omit<SettingState, 'from'> & { from: SettingState['from'] | 'project' };
 
+const BY_VARIABLE =
+  'A variable counts for commands and for a worker that you start. One that a hook or an agent starts goes by config.json alone.';
 const RESTART = 'The worker that runs does not know yet: cairn worker restart';
 
 /** What is said once a person accepted what is no setting. */
@@ -43,7 +45,7 @@ export const configCommand: CommandSpec = {
   lists: ['settings'],
   summary: 'show or change settings',
   details:
-    'Every setting has a default. config.json in the home overrides it, and an environment variable overrides many of them. "set" writes to config.json and keeps the rest of the file, with its comments. "edit" opens it in your editor and takes it over once it is correct. A running worker uses new settings after "cairn worker restart". Only a person, in a terminal outside an agent, can loosen a setting that protects a person (tripwires, privacy, context, models, retention); anyone can tighten one. A project can have a .cairn/config.json at its root, which only narrows: it turns context or recording off there, lowers budgets, excludes files and words, makes tripwires stricter. Until you accept that with "cairn config accept project", a session is told your constraints all the same. If a protection was loosened another way, in the file or by a variable, Cairn tells you at the start of your next sessions until you accept it.\n\nExamples:\n  cairn config set context.startTokens 800\n  cairn config set privacy.excludePaths "**/secret/**,*.pem"\n  cairn config unset context.startTokens\n  cairn config edit',
+    'Every setting has a default. config.json in the home overrides it, and an environment variable overrides many of them, for commands and for a worker that you start: one that a hook or an agent starts goes by config.json alone. "set" writes to config.json and keeps the rest of the file, with its comments. "edit" opens it in your editor and takes it over once it is correct. A running worker uses new settings after "cairn worker restart". Only a person, in a terminal outside an agent, can loosen a setting that protects a person (tripwires, privacy, context, models, retention); anyone can tighten one. A project can have a .cairn/config.json at its root, which only narrows: it turns context or recording off there, lowers budgets, excludes files and words, makes tripwires stricter. Until you accept that with "cairn config accept project", a session is told your constraints all the same. If a protection was loosened another way, in the file or by a variable, Cairn tells you at the start of your next sessions until you accept it.\n\nExamples:\n  cairn config set context.startTokens 800\n  cairn config set privacy.excludePaths "**/secret/**,*.pem"\n  cairn config unset context.startTokens\n  cairn config edit',
   arguments: [
     {
       name: 'action',
@@ -74,6 +76,7 @@ async function list(context: CliContext): Promise<void> {
   out.result({ file: config.paths.config, settings, unknown: config.unknown, ...narrowed }, ({ file, unknown }) => {
     out.print(settings.map((state) => toText(state, out.colors)).join('\n'));
     out.say(`\n${file}`);
+    if (keysByVariable(config).length > 0) out.say(BY_VARIABLE);
     for (const key of unknown) out.say(`It also has ${plain(key)}, which is not a setting.`);
     if (project !== undefined) sayProject(project, out);
   });
@@ -83,6 +86,7 @@ async function get(key: SettingKey, context: CliContext): Promise<void> {
   const config = context.readConfig();
   const state = stateOf(key, config, await projectHere(context, config));
   context.out.result(state, ({ value }) => context.out.print(plain(shown(value))));
+  if (state.from === 'env' && key !== 'home') context.out.say(BY_VARIABLE);
 }
 
 async function projectHere(context: CliContext, config: Config): Promise<ProjectConfig | undefined> {

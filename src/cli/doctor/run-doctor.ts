@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import type { StatusResult } from '../../api/home-answers.ts';
 import type { DoctorInput } from '../../api/requests.ts';
+import { keysByVariable } from '../../config/describe-setting.ts';
 import { diskLimits } from '../../config/disk-limits.ts';
 import { homePaths } from '../../config/paths.ts';
 import { type Config, resolveHome } from '../../config/resolve-config.ts';
@@ -49,6 +50,7 @@ export async function runDoctor(
   await add(checkMachine());
   const { finding, config } = checkConfig(context.readConfig);
   await add([finding]);
+  if (config !== undefined) await add(variableFindings(config));
   if (config !== undefined) await add(await runCheck('config:project', () => projectFindings(context, config)));
   await add(await runCheck('home', () => checkHome(paths, diskLimits(config?.settings))));
   if (config === undefined) return checks;
@@ -94,6 +96,17 @@ function checkConfig(readConfig: () => Config): { finding: HealthFinding; config
   } catch (error) {
     return { finding: failure(name, error) };
   }
+}
+
+/** Tells what is set by variable alone: what leaves files or projects out is missed where it does not count. */
+function variableFindings(config: Config): HealthFinding[] {
+  const keys = keysByVariable(config);
+  if (keys.length === 0) return [];
+  const message = `By variable: ${keys.join(', ')}. A worker that a hook or an agent starts goes by config.json alone.`;
+  const privacy = keys.find((key) => key.startsWith('privacy.'));
+  const name = 'config:variables';
+  if (privacy === undefined) return [{ name, status: 'ok', message }];
+  return [{ name, status: 'warning', message, fix: `cairn config set ${privacy} VALUE` }];
 }
 
 /** Checks the settings file of the project at hand, where it has one. */

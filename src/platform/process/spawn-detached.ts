@@ -1,20 +1,27 @@
 import type { ChildProcess } from 'node:child_process';
 import { ignore } from '../ignored.ts';
 
-/** A Node program to run on its own. `env` is its whole environment, `cache` the folder of Node's compile cache. */
+/**
+ * A Node program to run on its own. `env` is the environment of who starts it, `cache` the folder of Node's compile cache.
+ * `settings`: it goes by the settings among the variables, too. That is for what a person or a script starts: what a hook or
+ * an agent starts has the environment of one project, and works for all.
+ */
 export interface DetachedProgram {
   script: string;
   args: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   cache?: string;
+  settings?: boolean;
 }
 
 /**
  * Variables that our programs inherit. A project may set any, and a worker serves all projects: none of these runs code, or has
- * TLS trust somebody. The person and the system, folders of agents, a proxy for what TLS protects, keys of ssh.
+ * TLS trust somebody. The person and the system, folders of agents, a proxy for what TLS protects, keys of ssh. Of Cairn's own
+ * the home, and the patience of its tests.
  */
 const INHERITED =
-  /^(?:(?:CAIRN|CLAUDE|CLINE|CONTINUE|CRUSH|KIMI|LC|OPENCLAW|PI|XDG)_\w+|\w+_HOME|OPENCODE_DB|HOME|USER(?:NAME|PROFILE)?|LOGNAME|PATH|LANG|LANGUAGE|TZ|TE?MP|TMPDIR|(?:LOCAL)?APPDATA|(?:HTTPS|NO)_PROXY|NODE_USE_ENV_PROXY|SSH_AUTH_SOCK)$/i;
+  /^(?:CAIRN_(?:HOME|TEST_DEADLINE_SCALE)|(?:CLAUDE|CLINE|CONTINUE|CRUSH|KIMI|LC|OPENCLAW|PI|XDG)_\w+|\w+_HOME|OPENCODE_DB|HOME|USER(?:NAME|PROFILE)?|LOGNAME|PATH|LANG|LANGUAGE|TZ|TE?MP|TMPDIR|(?:LOCAL)?APPDATA|(?:HTTPS|NO)_PROXY|NODE_USE_ENV_PROXY|SSH_AUTH_SOCK)$/i;
+const SETTING = /^CAIRN_\w+$/i;
 
 /**
  * Starts a program with the running Node as a detached process: no terminal, none of the caller's streams, folder `/`.
@@ -23,7 +30,7 @@ const INHERITED =
  * which the caller listens until it disconnects; a closed channel does no harm.
  */
 export function spawnDetached(program: DetachedProgram, { heard = false } = {}): ChildProcess {
-  const env = { ...inherited(program.env), NODE_COMPILE_CACHE: program.cache };
+  const env = { ...inherited(program), NODE_COMPILE_CACHE: program.cache };
   // Loaded here, not above: the hook rarely starts a worker, and would load the module at every event.
   const { spawn } = process.getBuiltinModule('node:child_process');
   const child = spawn(process.execPath, [...workerFlags(process.versions.v8), program.script, ...program.args], {
@@ -39,8 +46,12 @@ export function spawnDetached(program: DetachedProgram, { heard = false } = {}):
 }
 
 /** The part of an environment that a program of ours gets. */
-export function inherited(env: DetachedProgram['env']): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => INHERITED.test(name)));
+export function inherited({
+  env,
+  settings = false,
+}: Pick<DetachedProgram, 'env' | 'settings'>): Record<string, string | undefined> {
+  const names = (name: string): boolean => INHERITED.test(name) || (settings && SETTING.test(name));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => names(name)));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { type DetachedProgram, inherited } from './spawn-detached.ts';
 
 /** A program that works for this process alone; `flags` are Node's. */
-export interface HelperProgram extends Omit<DetachedProgram, 'args'> {
+export interface HelperProgram extends Omit<DetachedProgram, 'args' | 'settings'> {
   flags: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export function startHelper({ script, flags, env }: HelperProgram): ChildProcess
   return spawn(process.execPath, [...flags, script], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     cwd: '/',
-    env: inherited(env),
+    env: inherited({ env }),
     windowsHide: true,
   });
 }

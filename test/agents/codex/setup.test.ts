@@ -10,7 +10,6 @@ import { planSetup, planUninstall } from '../../../src/agents/codex/setup.ts';
 import type { FileChange, SetupTarget } from '../../../src/agents/shared/contract.ts';
 import { readTable } from '../../../src/agents/shared/setup/edit-toml-table.ts';
 import { withoutTomlServer, withTomlServer } from '../../../src/agents/shared/setup/toml-server.ts';
-import { SETTINGS } from '../../../src/config/settings.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { settingsText } from '../settings-arbitrary.ts';
 import { tomlText } from '../toml-arbitrary.ts';
@@ -58,11 +57,6 @@ suite('set-up of Codex', () => {
       planUninstall(target).map(({ after }) => after),
       [undefined, undefined],
     );
-  });
-
-  test('hands the MCP server all that Cairn is set by but the home, which its command knows', () => {
-    const names = Object.values(SETTINGS).flatMap((setting) => ('env' in setting ? [setting.env] : []));
-    assert.deepEqual([...PASSED_ON].sort(), [...names.filter((name) => name !== 'CAIRN_HOME'), 'CODEX_HOME'].sort());
   });
 
   test('of a repository writes its own files, with nothing of this machine in them', (context) => {
