@@ -4,7 +4,7 @@ import { canonicalJson, type JsonValue } from '../core/json.ts';
 import type { EventIdentity, RawEvent } from '../core/model/event.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { DAY_MS } from '../core/text/calendar.ts';
-import { type Database, openForeignDatabase } from '../platform/sqlite/sqlite.ts';
+import { type Database, openForeignDatabase, PLAIN_TABLE } from '../platform/sqlite/sqlite.ts';
 import type {
   FindSession,
   ImportedRow,
@@ -21,8 +21,7 @@ const PAGE = 50;
 /** Upper bound on the rows of few columns that are in memory at once. */
 const ROWS_MAX = 1_000_000;
 
-const PLAIN_TABLE = `SELECT 1 FROM sqlite_schema
-  WHERE type = 'table' AND name = ? AND rootpage > 0 AND sql NOT LIKE 'create%virtual%using%'`;
+const IS_PLAIN = `SELECT 1 FROM sqlite_schema m WHERE m.name = ? AND ${PLAIN_TABLE}`;
 
 /** The events of one page of rows. `project`: the project's name when its folder is not known. */
 export interface ImportStep {
@@ -43,7 +42,7 @@ export function openImport(path: string): OpenedImport {
   const db = openForeignDatabase(path);
   // A view or a computed column runs what the file says, on Node 22 without an end: neither is read.
   const columns = (table: string): ReadonlySet<string> =>
-    db.get(PLAIN_TABLE, table) === undefined
+    db.get(IS_PLAIN, table) === undefined
       ? new Set()
       : new Set(db.all<{ name: string }>('SELECT name FROM pragma_table_info(?)', table).map(({ name }) => name));
   const rows = (table: string, wanted: readonly string[]): SourceRow[] => {

@@ -22,6 +22,11 @@ export function marksHiddenInput(door: Door, maxChars: number): Door {
     if (typeof value !== 'object' || value === null) return false;
     return Object.entries(value).some(([name, one]) => hides(name, maxChars) || isCut(one));
   };
+  // Words that can act for a person may have been taken for a secret: what is kept has fewer of them than what was given.
+  const losesWords = (given: JsonObject, kept: JsonObject): boolean => {
+    const words = JSON.stringify(given);
+    return namesAct(words) && (isCut(given) || actingWords(JSON.stringify(kept)) < actingWords(words));
+  };
   return {
     ...door,
     clean(raw) {
@@ -32,21 +37,14 @@ export function marksHiddenInput(door: Door, maxChars: number): Door {
         event !== undefined &&
         body.kind === 'tool.end' &&
         canRun(body) &&
-        namesAct(JSON.stringify(body.input)) &&
-        (isCut(body.input) || losesActing(body.input, (event.body as ToolEnd).input));
+        losesWords(body.input, (event.body as ToolEnd).input);
       return isHidden ? { ...event, body: { ...(event.body as ToolEnd), hidden: true } } : event;
     },
   };
 }
 
-/** True where words that can act for a person were taken for a secret: what is kept has fewer of them than what was given. */
-function losesActing(given: JsonObject, kept: JsonObject): boolean {
-  const count = actingWords(given);
-  return count > 0 && actingWords(kept) < count;
-}
-
-function actingWords(input: JsonObject): number {
-  return JSON.stringify(input).match(EACH_ACTING)?.length ?? 0;
+function actingWords(words: string): number {
+  return words.match(EACH_ACTING)?.length ?? 0;
 }
 
 function hides(text: string, maxChars: number): boolean {

@@ -41,8 +41,10 @@ export function openHomeDoor({ paths, settings, userHome, anyKey = false, ...inW
     // A folder is left out by every name that leads to it, and a work tree with the repository that it is of.
     exclusion: {
       ...exclusion,
-      project: (root) =>
-        [root, realPathOf(root), excluded.length > 0 ? repositoryOf(realPathOf(root)) : ''].some(exclusion.project),
+      project: (root) => {
+        const real = realPathOf(root);
+        return [root, real, excluded.length > 0 ? repositoryOf(real) : ''].some(exclusion.project);
+      },
     },
     maxChars: settings['privacy.maxChars'],
     authority: authorityOf,

@@ -1,3 +1,6 @@
+import { addToList } from '../add-to-list.ts';
+import { memoizeLast } from '../memoize-last.ts';
+
 /** A part of a prompt that an agent or an editor put there to show a file: no words of whoever typed the prompt. */
 export interface ShownPart {
   start: number;
@@ -20,6 +23,14 @@ interface Opening extends Pick<ShownPart, 'start' | 'from' | 'paths'> {
   isBare?: boolean;
   /** It names a file within a part, and begins none. */
   isInner?: true;
+}
+
+/** Places of the ends of parts in a text. */
+interface PartEnds {
+  /** The first at or behind a place; -1 where there is none. */
+  next(closing: string, from: number): number;
+  /** The last at or before a place; -1 where there is none. */
+  last(closing: string, before: number): number;
 }
 
 /** How an agent or an editor shows a file: what stands before it, and what of that names it. `undefined`: shows none. */
@@ -95,7 +106,12 @@ const FORMS: readonly ShownForm[] = [
 ];
 
 /** The parts of a prompt that show files, in order; a part that is not closed reaches to the end. Linear. */
-export function shownParts(text: string): ShownPart[] {
+export function shownParts(text: string): readonly ShownPart[] {
+  return lookAt(text).parts;
+}
+
+/** Several rules ask about one prompt in a row. */
+const lookAt = memoizeLast((text: string): { parts: readonly ShownPart[]; ends: PartEnds } => {
   const openings = mayShow(text) ? openingsOf(text) : [];
   const parts: ShownPart[] = [];
   const ends = endsIn(text);
@@ -115,20 +131,19 @@ export function shownParts(text: string): ShownPart[] {
     const shown = { ...part, paths: paths.map(toPath), until, end, ...(isFirst !== true && { closing }) };
     parts.push(closing === REQUEST ? ofEditor(text, shown) : shown);
   }
-  return parts;
-}
+  return { parts, ends };
+});
 
 /**
  * What of a prompt nobody is known to have typed: from the first part to the last, or to what would end one. Words between two
  * may be a file's, which can hold the marks itself.
  */
 export function shownSpan(text: string): Pick<ShownPart, 'start' | 'end'>[] {
-  const parts = shownParts(text);
+  const { parts, ends } = lookAt(text);
   const [first] = parts;
   if (first === undefined) return [];
   const closings = new Set(parts.map(({ closing = '' }) => closing));
   closings.delete('');
-  const ends = endsIn(text);
   let end = parts.at(-1)?.end ?? 0;
   for (const closing of closings) end = Math.max(end, ends.last(closing, text.length) + closing.length);
   return [{ start: first.start, end }];
@@ -166,24 +181,16 @@ function openingsOf(text: string): Opening[] {
   return found.sort((one, other) => one.start - other.start);
 }
 
-/** Places of the ends of parts in a text, in order; all ends that name what they end are found in one go. */
-function endsIn(text: string): {
-  next(closing: string, from: number): number;
-  last(closing: string, before: number): number;
-} {
+/** All ends of parts that name what they end are found in one go. */
+function endsIn(text: string): PartEnds {
   const places = new Map<string, number[]>();
-  const note = (end: string, at: number): void => {
-    const known = places.get(end);
-    if (known === undefined) places.set(end, [at]);
-    else known.push(at);
-  };
   let isRead = false;
   const placesOf = (closing: string): readonly number[] => {
     if (NAMED.test(closing)) {
-      if (!isRead) for (const { 0: end, index } of text.matchAll(NAMED_ENDS)) note(end, index);
+      if (!isRead) for (const { 0: end, index } of text.matchAll(NAMED_ENDS)) addToList(places, end, index);
       isRead = true;
     } else if (!places.has(closing)) {
-      for (let at = text.indexOf(closing); at >= 0; at = text.indexOf(closing, at + 1)) note(closing, at);
+      for (let at = text.indexOf(closing); at >= 0; at = text.indexOf(closing, at + 1)) addToList(places, closing, at);
       if (!places.has(closing)) places.set(closing, []);
     }
     return places.get(closing) ?? [];

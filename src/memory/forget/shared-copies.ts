@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../core/model/event.ts';
+import { hashBase32 } from '../../core/hash.ts';
 import type { EventId, SessionId } from '../../core/model/ids.ts';
 import { madeOf, type SharedMemory } from '../../core/model/shared-memory.ts';
 import type { Store } from '../../store/contract/store.ts';
@@ -17,22 +17,20 @@ export async function sharedCopies(
   const chosen = new Set<EventId>(ids);
   const whole = new Set<SessionId>(sessions);
   const said = new Set<string>();
-  for await (const event of sharedEvents(log)) if (chosen.has(event.id)) said.add(saidIn(event.body));
   const copies: EventId[] = [];
-  for await (const { id, body } of sharedEvents(log)) {
+  const others: { id: EventId; what: string }[] = [];
+  for await (const { id, body } of selectedEvents(log, { kinds: ['shared'] })) {
+    if (body.kind !== 'shared') continue;
     const { event, session } = madeOf({ body });
     const isMade = (event && chosen.has(event)) === true || (session && whole.has(session)) === true;
-    if (!chosen.has(id) && (isMade || said.has(saidIn(body)))) copies.push(id);
+    if (chosen.has(id)) said.add(saidIn(body));
+    else if (isMade) copies.push(id);
+    else others.push({ id, what: saidIn(body) });
   }
-  return copies;
+  return [...copies, ...others.flatMap(({ id, what }) => (said.has(what) ? [id] : []))];
 }
 
-async function* sharedEvents(log: Store['log']): AsyncGenerator<StoredEvent & { body: SharedMemory }> {
-  for await (const event of selectedEvents(log, { kinds: ['shared'] })) {
-    if (event.body.kind === 'shared') yield { ...event, body: event.body };
-  }
-}
-
+/** The words under an id as a hash: all that is shared is held at once. */
 function saidIn({ target, item: { title, text } }: SharedMemory): string {
-  return JSON.stringify([target, title, text]);
+  return hashBase32([JSON.stringify([target, title, text])], 32);
 }

@@ -23,6 +23,9 @@ const CACHE_KIB = 16_384;
 const FOREIGN_CACHE_KIB = 2_048;
 /** Upper bound on bytes of one value or row of another program's file. */
 const FOREIGN_VALUE_BYTES = 128 * 1024 * 1024;
+/** True, in SQL, for a row `m` of `sqlite_schema` that is a table, and no table of a module, which runs that module when it is read. */
+export const PLAIN_TABLE =
+  "(m.type = 'table' AND ifnull(m.rootpage, 0) > 0 AND m.sql NOT LIKE 'create%virtual%using%')";
 const STATEMENTS_KEPT = 300;
 /** Attempts to open a file that is created or replaced meanwhile. */
 const OPENINGS = 3;
@@ -197,11 +200,10 @@ function computedIn(raw: DatabaseSync): { generated: ReadonlySet<string>; virtua
         .all()
         .map(({ name }) => String(name)),
     );
-  const isOfModule = "(ifnull(m.rootpage, 0) = 0 OR m.sql LIKE 'create%virtual%using%')";
   return {
     generated: names(`SELECT m.name || '.' || x.name AS name FROM sqlite_schema m, pragma_table_xinfo(m.name) x
-      WHERE m.type = 'table' AND NOT ${isOfModule} AND x.hidden IN (2, 3)`),
-    virtual: names(`SELECT m.name FROM sqlite_schema m WHERE m.type = 'table' AND ${isOfModule}`),
+      WHERE ${PLAIN_TABLE} AND x.hidden IN (2, 3)`),
+    virtual: names(`SELECT m.name FROM sqlite_schema m WHERE m.type = 'table' AND NOT ${PLAIN_TABLE}`),
   };
 }
 
