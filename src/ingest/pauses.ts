@@ -70,9 +70,14 @@ export function endPause(home: string, now: number, folder: string | undefined):
   return true;
 }
 
-/** The pauses that a span of time meets, its ends included. */
+/** Milliseconds by which the time of a file can lie behind the clock: file systems take it from a coarser one (Linux: up to 10 ms, Windows: 16). */
+const FILE_TIME_LAG = 20;
+
+/** The pauses that a span of time meets, its ends included; its end is the time of a file. */
 function meeting(pauses: readonly Pause[], { from, until }: Pick<Untimed, 'from' | 'until'>): Pause[] {
-  return pauses.filter((pause) => pause.from <= until && (pause.until === undefined || from < pause.until));
+  return pauses.filter(
+    (pause) => pause.from <= until + FILE_TIME_LAG && (pause.until === undefined || from < pause.until),
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 // A pause holds for lines without a time, too: of those that may have been written in it none is recorded.
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -83,3 +83,15 @@ for (const [agent, writer] of Object.entries(WRITERS)) {
     assert.deepEqual(await prompts(opened), ['Explain the ledger.', 'Explain the herons.']);
   });
 }
+
+test('a line is of a pause also where the file system keeps an earlier time than the clock had', async (context: TestContext) => {
+  const opened = openFresh(context);
+  const { userHome, home } = opened.at;
+  await WRITERS['kimi-cli']?.(userHome)('one', 'The zebrafish merger closes on Friday.');
+  const file = join(userHome, '.kimi', 'sessions', '0123456789abcdef0123456789abcdef', 'one', 'context.jsonl');
+  const from = Math.floor(statSync(file).mtimeMs) + 10;
+  utimesSync(file, from / 1000, (from - 5) / 1000);
+  beginPause(home, from, { until: from + 1 });
+  await readAll(opened, 'kimi-cli');
+  assert.deepEqual(await prompts(opened), []);
+});
