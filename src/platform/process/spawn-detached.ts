@@ -30,7 +30,8 @@ const SETTING = /^CAIRN_\w+$/i;
  * which the caller listens until it disconnects; a closed channel does no harm.
  */
 export function spawnDetached(program: DetachedProgram, { heard = false } = {}): ChildProcess {
-  const env = { ...inherited(program), NODE_COMPILE_CACHE: program.cache };
+  // What the system trusts, a company's certificates among it; Node knows this variable from 22.19 on.
+  const env = { ...inherited(program), NODE_USE_SYSTEM_CA: '1', NODE_COMPILE_CACHE: program.cache };
   // Loaded here, not above: the hook rarely starts a worker, and would load the module at every event.
   const { spawn } = process.getBuiltinModule('node:child_process');
   const child = spawn(process.execPath, [...workerFlags(process.versions.v8), program.script, ...program.args], {

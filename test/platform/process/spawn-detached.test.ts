@@ -46,7 +46,7 @@ test('the program runs on after its starter, in /, with what it was given, nothi
   const told = JSON.parse(readFileSync(out, 'utf8')) as Record<string, unknown>;
   assert.deepEqual(
     { cwd: told.cwd, args: told.args, execPath: told.execPath, env: told.env },
-    { cwd: '/', args: ['a b'], execPath: process.execPath, env: ['CAIRN_HOME', 'HOME'] },
+    { cwd: '/', args: ['a b'], execPath: process.execPath, env: ['CAIRN_HOME', 'HOME', 'NODE_USE_SYSTEM_CA'] },
   );
 });
 
