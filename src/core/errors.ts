@@ -58,12 +58,24 @@ export class CairnError extends Error {
   }
 }
 
+/** `low_disk` if the system refused to write a file because the disk or a quota is full. `path`: the file, else as the error has it. */
+export function fullDisk(error: unknown, path?: string): CairnError | undefined {
+  const { code, path: named = 'What is to be written' } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return undefined;
+  return new CairnError('low_disk', `${path ?? named} is on a disk that is full.`, {
+    fix: 'Free some space on that disk.',
+    cause: error,
+  });
+}
+
 /**
  * Converts anything thrown to a `CairnError`, by its name, since another bundle's class is another one; a foreign error becomes
- * `internal` with the original as cause.
+ * `low_disk` where it says so, else `internal` with the original as cause.
  */
 export function toCairnError(error: unknown): CairnError {
   if (error instanceof Error && error.name === 'CairnError') return error as CairnError;
+  const full = fullDisk(error);
+  if (full !== undefined) return full;
   const message = error instanceof Error ? error.message : String(error);
   return new CairnError('internal', message, { cause: error, fix: 'cairn status' });
 }

@@ -23,7 +23,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { CairnError } from '../core/errors.ts';
+import { CairnError, fullDisk } from '../core/errors.ts';
 import { ignore } from './ignored.ts';
 
 const FOLDER_MODE = 0o700;
@@ -350,13 +350,9 @@ function readAtMost(file: number, maxBytes: number): Buffer {
 
 /** The error of a write that failed: `low_disk` where the disk is full, else `unwritable`. */
 export function unwritable(path: string, cause: unknown): CairnError {
+  const full = fullDisk(cause, path);
+  if (full !== undefined) return full;
   const { code, message } = cause as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new CairnError('low_disk', `${path} is on a disk that is full.`, {
-      fix: 'Free some space on that disk.',
-      cause,
-    });
-  }
   return new CairnError('unwritable', `${path} cannot be written: ${code ?? message}`, {
     fix: 'Make the folder writable, or set CAIRN_HOME to another.',
     cause,

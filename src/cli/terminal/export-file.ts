@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { CairnError } from '../../core/errors.ts';
+import { CairnError, fullDisk } from '../../core/errors.ts';
 import { realPathOf } from '../../platform/files.ts';
 
 const FILE_MODE = 0o600;
@@ -82,9 +82,8 @@ function guard<T>(path: string, work: () => T, { overwrite }: ExportOptions = {}
       const fix = overwrite === undefined ? 'Name another file.' : 'Name another file, or overwrite it with --force.';
       throw new CairnError('unwritable', `${path} is there already.`, { fix, cause });
     }
-    if (code === 'ENOSPC' || code === 'EDQUOT') {
-      throw new CairnError('low_disk', `${path} is on a disk that is full.`, { fix: 'Free some space.', cause });
-    }
+    const full = fullDisk(cause, path);
+    if (full !== undefined) throw full;
     throw new CairnError('unwritable', `${path} cannot be written: ${code || message}`, {
       fix: 'Name a file in a folder that you may write to.',
       cause,

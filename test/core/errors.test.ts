@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { CairnError, toCairnError } from '../../src/core/errors.ts';
+
+test('a write that the system refused because the disk is full says so, with what helps', {
+  skip: process.platform !== 'linux' && 'Linux has a device that is always full',
+}, () => {
+  const refused = refusalOf(() => writeFileSync('/dev/full', 'x'));
+  const { code, message, fix } = toCairnError(refused);
+  assert.deepEqual({ code, fix }, { code: 'low_disk', fix: 'Free some space on that disk.' });
+  assert.match(message, /is on a disk that is full\.$/);
+});
+
+test('any other error is internal and keeps its words; an error of Cairn stays as it is', () => {
+  const missing = refusalOf(() => writeFileSync('/no/such/folder/file', 'x'));
+  const { code, message, cause } = toCairnError(missing);
+  assert.deepEqual({ code, message, cause }, { code: 'internal', message: (missing as Error).message, cause: missing });
+  const own = new CairnError('not_found', 'There is none.');
+  assert.equal(toCairnError(own), own);
+  assert.equal(toCairnError('words').message, 'words');
+});
+
+function refusalOf(act: () => void): unknown {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  assert.fail('nothing was refused');
+}
