@@ -3,13 +3,15 @@ import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { CairnError, toCairnError } from '../../src/core/errors.ts';
 
-test('a write that the system refused because the disk is full says so, with what helps', {
-  skip: process.platform !== 'linux' && 'Linux has a device that is always full',
-}, () => {
-  const refused = refusalOf(() => writeFileSync('/dev/full', 'x'));
-  const { code, message, fix } = toCairnError(refused);
-  assert.deepEqual({ code, fix }, { code: 'low_disk', fix: 'Free some space on that disk.' });
-  assert.match(message, /is on a disk that is full\.$/);
+test('a write that the system refused because the disk or a quota is full says so, with what helps', () => {
+  for (const code of ['ENOSPC', 'EDQUOT']) {
+    const told = toCairnError(Object.assign(new Error(`${code}: write`), { code, path: '/home/ada/file' }));
+    const { message, fix } = told;
+    assert.deepEqual(
+      { code: told.code, message, fix },
+      { code: 'low_disk', message: '/home/ada/file is on a disk that is full.', fix: 'Free some space on that disk.' },
+    );
+  }
 });
 
 test('any other error is internal and keeps its words; an error of Cairn stays as it is', () => {
