@@ -59,7 +59,7 @@ export function openHomeDoor({ paths, settings, userHome, anyKey = false, ...inW
 function repositoryOf(folder: string): string {
   try {
     for (let at = folder, depth = 0; depth < DEPTH; at = dirname(at), depth += 1) {
-      const main = /^gitdir: (.+?)\/worktrees\//.exec(readTextIfThere(`${at}/.git`) ?? '')?.[1];
+      const main = /^gitdir: (.+)\/worktrees\//.exec(readTextIfThere(`${at}/.git`) ?? '')?.[1];
       if (main !== undefined) return realPathOf(resolve(at, main)).replace(/\/\.git$/, '');
     }
   } catch (error) {

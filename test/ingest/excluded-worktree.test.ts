@@ -41,15 +41,23 @@ test('so are one whose path is relative, one of a bare repository, and a project
     at('dev', 'acme', '.git', 'worktrees', 'wt'),
     at('dev', 'wt'),
     at('bare-tree'),
+    at('worktrees', 'acme', '.git', 'worktrees', 'wt'),
+    at('elsewhere', 'wt'),
+    at('elsewhere', 'sub'),
     at('shop', 'acme'),
   ])
     mkdirSync(folder, { recursive: true });
   symlinkSync(at('disk'), at('work'));
   writeFileSync(at('dev', 'wt', '.git'), 'gitdir: ../acme/.git/worktrees/wt\n');
   writeFileSync(at('bare-tree', '.git'), `gitdir: ${at('acme.git')}/worktrees/b\n`);
-  const config = { 'privacy.excludeProjects': ['~/work/acme', '~/dev/acme', at('acme.git')] };
+  // Git's own folder of work trees is the last of that name; a submodule's lies below the one of its work tree.
+  const below = at('worktrees', 'acme', '.git', 'worktrees', 'wt');
+  writeFileSync(at('elsewhere', 'wt', '.git'), `gitdir: ${below}\r\n`);
+  writeFileSync(at('elsewhere', 'sub', '.git'), `gitdir: ${below}/modules/sub\n`);
+  const config = { 'privacy.excludeProjects': ['~/work/acme', '~/dev/acme', at('acme.git'), '~/worktrees/acme'] };
   const { memory } = openFresh(context, { home, config });
-  const cwds = [at('disk', 'acme'), at('dev', 'wt'), at('bare-tree'), at('shop', 'acme')];
+  const trees = [at('dev', 'wt'), at('bare-tree'), at('elsewhere', 'wt'), at('elsewhere', 'sub')];
+  const cwds = [at('disk', 'acme'), ...trees, at('shop', 'acme')];
   for (const cwd of cwds) await memory.record([{ sessionId: cwd, kind: 'prompt', text: `Look at ${cwd}`, cwd }]);
   await memory.settled();
   const { entries } = await memory.list({ project: '*', kinds: ['prompt'], limit: 50 });
