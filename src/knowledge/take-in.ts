@@ -10,6 +10,7 @@ import { partsOf } from '../core/parts-of.ts';
 import { namedNoteId } from '../derive/item/named-note.ts';
 import type { Intake } from '../ingest/intake.ts';
 import { now } from '../platform/clock.ts';
+import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 import { getRecords } from '../retrieval/entries/get.ts';
 import type { Store } from '../store/contract/store.ts';
 import { type KnowledgeText, readKnowledgeFolder } from './checkout.ts';
@@ -23,8 +24,10 @@ import {
 
 /** Name under which the words of repositories are in the log. */
 export const REPOSITORY = 'repository';
-/** Upper bound on the memories of one project's files, former versions among them. */
-const KNOWN = 1_000;
+/** Upper bound on the former versions of one project's files that are looked at; of those that count all are. */
+const FORMER = 1_000;
+/** Memories that are read at once. */
+const PAGE = 500;
 const RECORDS = 50;
 
 /** A file of a checkout, and the memory of it here; no id for one that was forgotten. */
@@ -71,7 +74,7 @@ export async function takeInFolder(
 ): Promise<TakenFolder> {
   const { files: found, skipped } = readKnowledgeFolder(root);
   const folder: TakenFolder = { root, project, files: [], skipped, isTaken: true };
-  const known = await store.items.list({ project, agent: REPOSITORY, hidden: true }, { limit: KNOWN });
+  const known = await knownOf(store, project);
   if (found.length === 0 && known.length === 0) return folder;
   const read = found.flatMap((one) => readInto(folder, one));
   const own = await ownOf(store, read, known);
@@ -93,6 +96,21 @@ export async function takeInFolder(
   const events = acts.map((act) => toRaw(act, { root, at: now(), content: [act.kind, act.target, randomId()] }));
   if (events.length > 0) await intake.events(events);
   return folder;
+}
+
+/** The memories of a project's files: all that count, and the newest of those that no longer do. */
+async function knownOf({ items }: Store, project: ProjectId): Promise<Item[]> {
+  const filter = { project, agent: REPOSITORY };
+  const known = new Map<ItemId, Item>();
+  for (let cursor: string | undefined; ; ) {
+    const { rows, next } = await items.page(filter, { limit: PAGE, ...omitUndefined({ cursor }) });
+    for (const item of rows) known.set(item.id, item);
+    if (next === undefined) break;
+    cursor = next;
+    await yieldToEventLoop();
+  }
+  for (const item of await items.list({ ...filter, hidden: true }, { limit: FORMER })) known.set(item.id, item);
+  return [...known.values()];
 }
 
 function readInto({ skipped }: TakenFolder, { name, text, modifiedAt }: KnowledgeText): StatedFile[] {

@@ -102,6 +102,24 @@ test('a folder that did not change adds no event', async (context) => {
   assert.equal(await store.log.lastSeq(), before);
 });
 
+test('a rule whose file is gone or says something else counts no longer, however many versions of files came after it', async (context) => {
+  const { memory, at, folder, write, shared } = open(context);
+  const person = memory.withCaller({ surface: 'cli', person: true, cwd: at.project });
+  const rule = (text: string): string => `---\nkind: constraint\nat: 2026-01-01T00:00:00.000Z\n---\n\n${text}\n`;
+  write('zebra.md', rule('Always deploy zebra with make ship.'));
+  write('yak.md', rule('Always deploy yak with make ship.'));
+  for (const { id } of (await shared()).files) await person.update(id ?? '', { status: 'confirmed' });
+  for (let version = 0; version < 4; version += 1) {
+    for (let file = 0; file < 280; file += 1) write(`n${file}.md`, `Note ${file} says ${version}.\n`);
+    await shared();
+  }
+  rmSync(join(folder, 'zebra.md'));
+  write('yak.md', rule('Never deploy yak on Friday.'));
+  await shared();
+  await memory.settled();
+  assert.doesNotMatch((await memory.context()).text, /zebra|yak/);
+});
+
 test('a file that names a rule which was never shared takes the place of nothing', async (context) => {
   const { memory, at, write, shared } = open(context);
   const person = memory.withCaller({ surface: 'cli', person: true, cwd: at.project });
