@@ -70,7 +70,7 @@ export function openServed({ store: given, key, settings, closing }: ServedOptio
       ...refuseAll(refusal),
       ...readUses(reads, { caller }),
       events: (input, call) => streamEvents(parts, placeProject(input, undefined), call),
-      export: (input, call) => exportEvents(parts, placeProject(input, undefined), call),
+      export: (input, call) => exportEvents({ ...parts, isTeam: true }, placeProject(input, undefined), call),
       settled: async () => undefined,
     }),
     intake: createIntake(store, { key, settings, onAppended: appended.ring }),

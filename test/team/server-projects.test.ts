@@ -70,6 +70,7 @@ test('a token of one project finds its words alone, by every call, resource, too
         const body = { ...example, ...more, ...follow };
         const { status, value } = await ask(url, `/api/v1/${name}`, { token: own, body });
         assert.ok(status < 500 || status === 501, `${name} ${status} ${JSON.stringify(value)}`);
+        assert.doesNotMatch(JSON.stringify(value), /"error\\*":\{\\*"code\\*":\\*"internal/, name);
         // What was asked may be told back.
         if (status === 200)
           look(name, JSON.parse(JSON.stringify(value).replaceAll(asked.query, '').replaceAll(asked.project, '')));

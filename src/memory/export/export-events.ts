@@ -27,7 +27,12 @@ const ACTS = ACT_KINDS.filter((kind) => kind !== 'collected' && kind !== 'pruned
  * order of the log, preceded by its project when that is new. Equal content produces equal lines. Derived and operational rows are left out.
  */
 export async function* exportEvents(
-  { store, environment, closing }: EventsParts,
+  {
+    store,
+    environment,
+    closing,
+    isTeam = false,
+  }: Pick<EventsParts, 'store' | 'environment' | 'closing'> & { isTeam?: boolean },
   input: ExportInput,
   { signal }: CallOptions,
 ): AsyncGenerator<JsonObject> {
@@ -37,7 +42,8 @@ export async function* exportEvents(
   const rows = new Map((await store.log.projects()).map((row) => [row.id, row]));
   const told = new Set<ProjectId>();
   const session = input.session === undefined ? undefined : await resolveSession(store, input.session);
-  const kept = await privateOf(store, { session, project, rows });
+  // What a person keeps from being shared reaches no team; its store knows of none.
+  const kept = isTeam ? [] : await privateOf(store, { session, project, rows });
   if (kept.length > 0) yield { private: kept };
   const events =
     session !== undefined || project === undefined
