@@ -57,3 +57,24 @@ for (const [name, command, before] of Object.entries(LONG).flatMap(
     assert.match((await here.context({ cwd: at.project })).text, /Fridays/);
   });
 }
+
+test('what a person accepted stays accepted while an agent asks another server for its settings', async (context) => {
+  const { memory, intake, at } = openFresh(context, { caller: PERSON });
+  const here = memory.withCaller({ ...PERSON, cwd: at.project });
+  await here.remember({ text: 'Never deploy on Fridays.', kind: 'constraint' });
+  const session = { agent: 'claude-code', cwd: at.project, root: at.project };
+  const start = (agentSession: string) =>
+    memory.hookContext({ occasion: 'start', ...session, agentSession, shows: true });
+  mkdirSync(join(at.project, '.cairn'), { recursive: true });
+  writeFileSync(join(at.project, '.cairn', 'config.json'), JSON.stringify({ 'context.enabled': false }));
+  assert.match((await start('one')).warning ?? '', /turns context off/);
+  await here.settings({ accept: 'project' });
+  const input = {
+    command: 'curl -s http://localhost:3000/api/v1/settings -o answer.json && node dist/cli.js config set a b',
+  };
+  const body = { kind: 'tool.end', tool: 'Bash', input, output: 'done', success: true } as const;
+  const place = { agent: 'claude-code', agentSession: 'one', cwd: at.project, at: Date.now() };
+  await intake.events([{ ...place, identity: { number: 'call' }, source: 'transcript', body }]);
+  await memory.settled();
+  assert.equal((await start('two')).warning, undefined);
+});

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../core/json.ts';
 import type { EventBody, Judged, ToolEnd } from '../../core/model/event.ts';
 import { wordSet } from '../../core/text/word-set.ts';
-import { ACTING } from './acting.ts';
+import { ACTING, namesCairn } from './acting.ts';
 import { isWriter } from './lines-run.ts';
 import { readShell } from './shell.ts';
 import { commandOf } from './tool-input.ts';
@@ -139,7 +139,7 @@ const GUARDING = /\bconfig\s+(?:accept|set|unset|edit)\b|\bunpause\b|\bcairn\S*\
 /** The time, in milliseconds since 1970, in which a call may have changed what protects a person; `undefined` where it names none. */
 export function guardReachOf({ at, body }: EndedCall): { from: number; until: number } | undefined {
   const command = wordsRun(body);
-  const isNamed = ACTING.test(command) && GUARDING.test(command) && !wasRefused(body);
+  const isNamed = namesCairn(command) && GUARDING.test(command) && !wasRefused(body);
   if (!isNamed && body.hidden !== true) return undefined;
   return { from: at - (body.durationMs ?? 0) - REACH.sure, until: at + REACH.sure };
 }
@@ -225,8 +225,9 @@ function isNamedIn({ body, ids }: DatedAct, command: string): boolean {
   return words !== '' && ` ${plain(command)} `.includes(` ${words} `);
 }
 
-/** True when a command does not itself say which memory, or which words. */
+/** True when a command names Cairn, and does not itself say which memory, or which words. */
 function leavesOpen({ body }: DatedAct, command: string): boolean {
+  if (!namesCairn(command)) return false;
   // What was stated field by field stands in no command as one text.
   if (body.kind === 'noted') return body.item !== undefined || FILLED_IN.test(command);
   return (command.match(ITEM_ID) ?? []).length === 0;
