@@ -27,6 +27,8 @@ const ROOTED = /^[/\\]|^[a-z]:/i;
 export interface Exclusion {
   /** True for a path whose contents are not stored, by itself or since it is in an excluded project. */
   path(path: string): boolean;
+  /** The same by the patterns of a person or project alone, without those of files that hold secrets. */
+  own(path: string): boolean;
   /** True for a project, by its root or a folder in it, of which nothing is stored. */
   project(root: string): boolean;
   /** False for a text that names no excluded path, however long it is: one look at it, without its lines and words. */
@@ -71,10 +73,12 @@ interface Patterns {
 export function createExclusion(rules: ExclusionRules): Exclusion {
   // Made when first asked: a hook builds these rules for a single event, which mostly names no file.
   const paths = lazy(() => withHint(pathPatterns(rules)));
+  const own = lazy(() => withHint(rules.paths.flatMap((glob) => ownPatterns(glob, rules))));
   const projects = withHint(rules.projects.flatMap((glob) => ownPatterns(glob, rules, false)));
   return {
     // What lies in an excluded project is excluded wherever it is read.
     path: (path) => isExcluded(path, paths()) || isExcluded(path, projects),
+    own: (path) => isExcluded(path, own()) || isExcluded(path, projects),
     mayName: (text) => [paths(), projects].some(({ hint }) => hint.test(foldPath(text))),
     patterns: () => [...paths().all, ...projects.all],
     project: (root) => isExcluded(root, projects),

@@ -15,6 +15,8 @@ const OF_HOME = /^(?:~|\$HOME)(?=[/\\])/;
 export interface ExcludedNames {
   /** True for a path of an excluded file. Beyond 20,000 different ones for each that could be one: what nobody looked at is left out. */
   has(path: string): boolean;
+  /** The same by the patterns of a person or project alone. */
+  hasOwn(path: string): boolean;
   /** True once the bound on paths is met. */
   isFull(): boolean;
   /** False for a text that names none. */
@@ -23,27 +25,30 @@ export interface ExcludedNames {
 }
 
 /** Builds the question for one event, in whose folder relative paths are: each path is compared once. */
-export function createExcludedNames({ path: isExcluded, mayName, patterns }: Exclusion, cwd = ''): ExcludedNames {
+export function createExcludedNames({ path: isAny, own, mayName, patterns }: Exclusion, cwd = ''): ExcludedNames {
   const known = new Map<string, boolean>();
-  const hint = cwd !== '' && isExcluded(cwd) ? /^/ : hintBelow(patterns(), cwd);
+  const knownOwn = new Map<string, boolean>();
+  const hint = cwd !== '' && isAny(cwd) ? /^/ : hintBelow(patterns(), cwd);
   const [home = '~'] = HOME.exec(cwd) ?? [];
   const isBelow = (text: string): boolean => hint?.test(foldPath(text)) === true;
+  const ask = (given: string, answers: Map<string, boolean>, isExcluded: (path: string) => boolean): boolean => {
+    const before = answers.get(given);
+    if (before !== undefined || given === '') return before === true;
+    const path = given.startsWith('"') ? unquoted(given.slice(0, PATH_CHARS)) : given;
+    const isRelative = cwd !== '' && !/^(?:[/\\~$]|\w+:)/.test(path);
+    const full = isRelative ? `${cwd}/${path}` : path.replace(OF_HOME, home);
+    if (!(isRelative && isBelow(path)) && !mayName(OUTSIDE.test(path) ? full : path)) return false;
+    if (answers.size >= PATHS_MAX) return true;
+    const found = isExcluded(path) || isExcluded(full);
+    answers.set(given, found);
+    return found;
+  };
   return {
     patterns,
-    isFull: () => known.size >= PATHS_MAX,
+    isFull: () => known.size >= PATHS_MAX || knownOwn.size >= PATHS_MAX,
     mayBeIn: (text) => mayName(text) || ESCAPED.test(text) || isBelow(text),
-    has(given) {
-      const before = known.get(given);
-      if (before !== undefined || given === '') return before === true;
-      const path = given.startsWith('"') ? unquoted(given.slice(0, PATH_CHARS)) : given;
-      const isRelative = cwd !== '' && !/^(?:[/\\~$]|\w+:)/.test(path);
-      const full = isRelative ? `${cwd}/${path}` : path.replace(OF_HOME, home);
-      if (!(isRelative && isBelow(path)) && !mayName(OUTSIDE.test(path) ? full : path)) return false;
-      if (known.size >= PATHS_MAX) return true;
-      const found = isExcluded(path) || isExcluded(full);
-      known.set(given, found);
-      return found;
-    },
+    has: (given) => ask(given, known, isAny),
+    hasOwn: (given) => ask(given, knownOwn, own),
   };
 }
 

@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
-import { commandOf, pathsOf } from '../../derive/tool/tool-input.ts';
+import { commandOf, pathsOf, quoteWord, textList } from '../../derive/tool/tool-input.ts';
 import { cutText } from './cut-text.ts';
 import { type ExcludedNames, OUTSIDE } from './excluded-names.ts';
 import { globAim } from './glob-aim.ts';
+import { shellWords } from './shell-words.ts';
 
 /** Upper bounds on what is looked at of one input; where one is met, the input counts as one that names an excluded file. */
 const VALUES_MAX = 20_000;
@@ -28,7 +29,7 @@ const ENTRY = /name|file|path|entry|target|source|key/i;
 /** Fields of a command or a program, whose words are looked at. */
 const COMMAND = /^(?:command|cmd|script|commandline|shell|code)s?$/i;
 /** What makes another folder the one in which a command works. */
-const MOVES = /(?:\b(?:cd|pushd)\s|-C|--directory[= ])\s*(["']?)([^\s"';&|]+)\1/g;
+const MOVES = /(?:\b(?:cd|pushd)\s|-C|--directory[= ])\s*(?:"([^"\n]+)"|'([^'\n]+)'|((?:[^\s"';&|\\]|\\.)+))/g;
 const GLOB = /[*?{[]/;
 const SEARCH = /grep|glob|find|search|rg$/i;
 /** What programs call their environment by, and `.env` files are not meant. */
@@ -85,7 +86,10 @@ class InputReader {
   command(command: string): void {
     if (this.#commands.has(command)) return;
     this.#commands.add(command);
-    const moved = Array.from(command.matchAll(MOVES), ([, , folder = '']) => folder);
+    const moved = Array.from(
+      command.matchAll(MOVES),
+      ([, double, single, bare = '']) => double ?? single ?? bare.replace(/\\/g, ''),
+    );
     const folders = [...new Set([...this.#folders, ...moved])];
     const isNamed = folders.length > 0 || this.#names.mayBeIn(command) || OUTSIDE.test(command);
     const words = isNamed ? command.split(BETWEEN_WORDS, WORDS_MAX + 1) : [];
@@ -97,6 +101,17 @@ class InputReader {
       for (const folder of folders.slice(0, FOLDERS_MAX)) this.#note(this.#names.has(`${folder}/${word}`), word);
     }
     for (const word of globbed) this.#glob(word);
+    this.#whole(command, folders);
+  }
+
+  /** Words with a blank or a sign of the shell in them, which only patterns of a person or project can mean. */
+  #whole(command: string, folders: readonly string[]): void {
+    const words = shellWords(command, WORDS_MAX);
+    if (words.size > WORDS_MAX) this.look.isTouching = true;
+    for (const word of words) {
+      const paths = [word, ...folders.slice(0, FOLDERS_MAX).map((folder) => `${folder}/${word}`)];
+      this.#note(paths.some(this.#names.hasOwn), word);
+    }
   }
 
   /** The value without the parts of patches that are of excluded files. */
@@ -109,6 +124,7 @@ class InputReader {
     if (typeof value === 'string') return this.#text(value, key, depth);
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) {
+      if (this.#useOf(key) === 'command') this.command(textList(value).map(quoteWord).join(' '));
       const list = value.map((one) => this.walk(one, key, depth + 1));
       return list.every((one, i) => one === value[i]) ? value : list;
     }

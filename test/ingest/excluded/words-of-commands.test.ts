@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { JsonObject } from '../../../src/core/json.ts';
+import type { ToolEnd } from '../../../src/core/model/event.ts';
+import { withoutExcluded } from '../../../src/ingest/excluded/without-excluded.ts';
+import { createExclusion, type ExclusionRules } from '../../../src/privacy/exclude.ts';
+
+const HOME = '/home/dev';
+const SHOP = `${HOME}/shop`;
+
+/** What is kept of a call's answer, under rules of a person. */
+function told(rules: Partial<ExclusionRules>, tool: string, input: JsonObject): string {
+  const exclusion = createExclusion({ paths: [], projects: [], userHome: HOME, ...rules });
+  const end: ToolEnd = { kind: 'tool.end', tool, input, output: 'answer', success: true };
+  return JSON.stringify(withoutExcluded(end, exclusion, SHOP));
+}
+
+/** How a command can name a file whose path has a blank or a sign of the shell in it. */
+const FORMS: Readonly<Record<string, (path: string) => [tool: string, input: JsonObject]>> = {
+  'double quotes': (path) => ['Bash', { command: `cat "${path}"` }],
+  'single quotes': (path) => ['Bash', { command: `sed -n 1,20p '${path}'` }],
+  'escaped signs': (path) => ['Bash', { command: `cat ${path.replace(/[^\w./~-]/g, '\\$&')} | head` }],
+  'quotes around a part': (path) => ['Bash', { command: `cat ${path.replace(/[^\w./~-]+/g, '"$&"')}` }],
+  'behind a sign of an option': (path) => ['Bash', { command: `tool --file="${path}" -d "@${path}"` }],
+  'a line behind an apostrophe': (path) => ['Bash', { command: `cat <<E\nit's\nE\ncat "${path}"` }],
+  'its folder first': (path) => [
+    'Bash',
+    { command: `cd "${path.slice(0, path.lastIndexOf('/'))}" && cat ${path.slice(path.lastIndexOf('/') + 1)}` },
+  ],
+  'a shell in a shell': (path) => ['Bash', { command: `bash -lc 'cat "${path}"'` }],
+  'escaped quotes': (path) => ['Bash', { command: `bash -lc "cat \\"${path}\\""` }],
+  'a program': (path) => ['Bash', { command: `python3 -c 'print(open("${path}").read())'` }],
+  argv: (path) => ['shell', { command: ['cat', path] }],
+  'argv of a shell': (path) => ['shell', { command: ['bash', '-lc', `cat '${path}'`], workdir: SHOP }],
+  'argv deep within': (path) => ['run', { task: { command: ['cat', path] } }],
+  exec_command: (path) => ['exec_command', { cmd: `cat "${path}"` }],
+};
+
+suite('a command names an excluded file whose name a shell would split', () => {
+  for (const name of ['client corp', 'acme (old)', 'r&d', '@acme', 'a=b', 'a,b', 'ex: y', "o'neil co"]) {
+    for (const [form, call] of Object.entries(FORMS)) {
+      if (name.includes("'") && /'/.test(JSON.stringify(call('')))) continue;
+      test(`${name}, by ${form}`, () => {
+        const path = `${HOME}/jobs/${name}/a.md`;
+        for (const rules of [
+          { projects: [`~/jobs/${name}`] },
+          { paths: [`~/jobs/${name}/`] },
+          { paths: [`${HOME}/jobs/${name}`] },
+          { paths: [`${name}/`] },
+        ]) {
+          assert.doesNotMatch(told(rules, ...call(path)), /answer/, JSON.stringify(rules));
+        }
+        assert.match(told({ projects: [`~/jobs/${name}`] }, ...call(`${HOME}/jobs/${name}-two/a.md`)), /answer/);
+      });
+    }
+  }
+
+  test('a file, a folder below one with a blank, and a wildcard that stands for one', () => {
+    for (const [pattern, command] of [
+      ['tax return.md', 'cat "tax return.md"'],
+      ['tax return.md', 'cat docs/tax\\ return.md'],
+      ['tax return.md', 'git show HEAD:"tax return.md"'],
+      ['~/my jobs/acme', `cat "${HOME}/my jobs/acme/a.md"`],
+      ['~/my jobs/acme', 'cd ~/my\\ jobs && cat acme/a.md'],
+      ['~/my jobs/acme', 'cd "$HOME/my jobs" && cat acme/a.md'],
+      ['~/jobs/*/private/', 'cat "../jobs/client corp/private/a.md"'],
+      ['~/jobs/*corp', 'cat "$HOME"/jobs/client\\ corp/a.md'],
+    ] as const) {
+      assert.doesNotMatch(told({ paths: [pattern] }, 'Bash', { command }), /answer/, command);
+      assert.doesNotMatch(told({ projects: [pattern] }, 'Bash', { command }), /answer/, command);
+    }
+  });
+
+  test('a call that only speaks of such a file stays whole', () => {
+    const rules = { paths: ['~/jobs/client corp/', 'acme (old)/', 'tax return.md'], projects: ['~/jobs/r&d'] };
+    for (const command of [
+      'git commit -m "letters for client corp"',
+      'grep -rn "client corp" src',
+      'echo "acme (old) is gone; see r&d"',
+      'ssh -F ~/.ssh/config host "ssh -F ~/.ssh/config other"',
+      'cat "../jobs/client corps/a.md"',
+      'node -e "f(1 && 2, { a: [1] })"',
+    ]) {
+      assert.match(told(rules, 'Bash', { command }), /answer/, command);
+    }
+  });
+});
