@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -164,5 +164,32 @@ suite('where the files of a team are gone or older', () => {
       (await state(ada)).forgotten.map((one) => one.state),
       ['reached'],
     );
+  });
+
+  test('doctor tells of runs that fail one after the other, and of a drive that is away as of what passes', async (t) => {
+    const team = teamFolder(t);
+    const ada = openHome(t, 'Ada');
+    await ada.memory.remember({ text: SECRET, kind: 'constraint' });
+    await joinTeam(ada, team);
+    const told = async () => (await ada.memory.doctor({})).checks.find(({ name }) => name === 'sync-runs');
+    const fail = async (): Promise<void> => {
+      await assert.rejects(ada.memory.sync({ run: true }));
+    };
+    await ada.memory.sync({ run: true });
+    assert.equal(await told(), undefined);
+    const away = `${team.folder}-away`;
+    renameSync(team.folder, away);
+    await fail();
+    await fail();
+    const passing = await told();
+    assert.equal(passing?.status, 'warning');
+    assert.match(passing?.message ?? '', /The last 2 runs of sync failed: .*is not there/);
+    renameSync(away, team.folder);
+    const [own = ''] = readdirSync(team.folder).filter((one) => one.startsWith('h_'));
+    rmSync(join(team.folder, own), { recursive: true });
+    writeFileSync(join(team.folder, own), '');
+    await ada.memory.remember({ text: 'We always name the purple zebra first.', kind: 'constraint' });
+    await fail();
+    assert.equal((await told())?.status, 'failed');
   });
 });
