@@ -68,14 +68,24 @@ export function fullDisk(error: unknown, path?: string): CairnError | undefined 
   });
 }
 
+/** `unwritable` if the system refused to open a file because of its rights. */
+function noAccess(error: unknown): CairnError | undefined {
+  const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code !== 'EACCES' || path === undefined) return undefined;
+  return new CairnError('unwritable', `${path} is another user's, or not open to you.`, {
+    fix: `See whose it is, and what you may do with it: ls -ld ${path}`,
+    cause: error,
+  });
+}
+
 /**
  * Converts anything thrown to a `CairnError`, by its name, since another bundle's class is another one; a foreign error becomes
- * `low_disk` where it says so, else `internal` with the original as cause.
+ * `low_disk` or `unwritable` where it says so, else `internal` with the original as cause.
  */
 export function toCairnError(error: unknown): CairnError {
   if (error instanceof Error && error.name === 'CairnError') return error as CairnError;
-  const full = fullDisk(error);
-  if (full !== undefined) return full;
+  const refused = fullDisk(error) ?? noAccess(error);
+  if (refused !== undefined) return refused;
   const message = error instanceof Error ? error.message : String(error);
   return new CairnError('internal', message, { cause: error, fix: 'cairn status' });
 }
