@@ -34,7 +34,10 @@ const OPTIONS = callOptions(CALLS.sync.input, {
   member: { value: 'name', help: 'add: the name that the others see' },
   keyFile: { value: 'file', help: "add, a folder: the file with the team's key; made where there is none" },
   git: 'add, a folder: it is the checkout of a git repository, fetched and pushed with each run',
-  token: { value: 'token', help: 'add, a server: the token that it gave you' },
+  token: {
+    value: 'token',
+    help: 'add, a server: the token that it gave you; better in CAIRN_SYNC_TOKEN or typed when asked, since others see arguments',
+  },
   insecure: 'add, a server: it may be one without TLS, in a private network',
   kind: { value: 'kind', help: 'share: only these kinds; default knowledge, summaries and patterns' },
 });
@@ -120,25 +123,39 @@ async function addInput(place: string | undefined, input: CommandInput, context:
   if (place === undefined) throw usage('Which folder, or which server?', 'cairn sync add ~/team --member Ada');
   const isServer = /^https?:/i.test(place);
   const { keyFile, ...asked } = OPTIONS.read(input, io);
-  if (isServer) return { ...asked, add: place };
+  if (isServer) {
+    const asking = {
+      message: 'The token that the server gave you',
+      fix: 'CAIRN_SYNC_TOKEN=TOKEN cairn sync add ADDRESS',
+    };
+    return {
+      ...asked,
+      add: place,
+      token: asked.token ?? io.env.CAIRN_SYNC_TOKEN ?? (await askSecret(context, asking)),
+    };
+  }
   const add = resolve(io.cwd, place);
   if (keyFile !== undefined) return { ...asked, add, keyFile: resolve(io.cwd, keyFile) };
-  return { ...asked, add, passphrase: io.env.CAIRN_SYNC_PASSPHRASE ?? (await askPassphrase(context)) };
+  return { ...asked, add, passphrase: io.env.CAIRN_SYNC_PASSPHRASE ?? (await askSecret(context, PASSPHRASE)) };
 }
 
-async function askPassphrase({ io }: CliContext): Promise<string> {
-  if (io.stdin.isTTY !== true || io.stderr.isTTY !== true) {
-    throw usage("A folder wants the team's key.", 'cairn sync add FOLDER --key-file FILE');
-  }
+const PASSPHRASE = {
+  message: "The team's passphrase (at least 12 characters)",
+  fix: 'cairn sync add FOLDER --key-file FILE',
+};
+
+/** Asks for words that are not shown; `fix`: what helps where nobody can be asked. */
+async function askSecret({ io }: CliContext, { message, fix }: typeof PASSPHRASE): Promise<string> {
+  if (io.stdin.isTTY !== true || io.stderr.isTTY !== true) throw usage(`Wanted: ${message.toLowerCase()}.`, fix);
   const prompts = await import('@clack/prompts');
   const answer = await prompts.password({
-    message: "The team's passphrase (at least 12 characters)",
+    message,
     input: io.stdin as never,
     output: io.stderr as never,
     signal: io.signal,
   });
   if (typeof answer === 'string') return answer;
-  throw usage('No passphrase was given.', 'cairn sync add FOLDER --key-file FILE');
+  throw usage('Nothing was given.', fix);
 }
 
 /** Shows what would be shared of a project, asks, and shares it. */

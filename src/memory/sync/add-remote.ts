@@ -82,7 +82,7 @@ function placeOf(remote: RemoteConfig): string {
 function tokenOf({ token = '' }: AddInput): string {
   if (/^[\x21-\x7e]{8,4096}$/.test(token)) return token;
   throw new CairnError('invalid_input', 'A team server wants the token that it gave you.', {
-    fix: 'cairn sync add ADDRESS --token TOKEN',
+    fix: 'CAIRN_SYNC_TOKEN=TOKEN cairn sync add ADDRESS',
   });
 }
 
