@@ -86,6 +86,6 @@ export function isFactOrSpot(sentence: string): boolean {
   const rest = said.replace(LASTING_LEAD, '');
   if (HERE.test(rest) && !HABIT_HERE.test(rest)) return true;
   if (ASKS_NOW.test(said) || COMPLAINS.test(said) || LACKS.test(said)) return true;
-  if (REPORTS.test(said) && !NORM.test(said)) return true;
+  if (REPORTS.test(rest) && !NORM.test(said)) return true;
   return CHOOSES.test(said) || (ORDERS.test(rest) && ONE_THING.test(rest) && !HOW.test(rest));
 }

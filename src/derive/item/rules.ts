@@ -4,9 +4,9 @@ import { TERMS_VERSION } from '../../core/text/terms.ts';
 const EVENT_RULES = {
   prompt: 'prompt@6',
   message: 'message@5',
-  stated: 'stated@17',
+  stated: 'stated@18',
   replied: 'replied@7',
-  observed: 'observed@13',
+  observed: 'observed@14',
   delegated: 'delegated@3',
   compaction: 'compaction@4',
   noted: 'noted@7',

@@ -76,4 +76,23 @@ suite('standing rules of a prompt', () => {
       ],
     );
   });
+
+  test('count with two marks of a rule as with each alone, and a report counts with none', () => {
+    const counts = (text: string): boolean => statementsOfPrompt(text).some(({ unclear }) => unclear !== true);
+    const leads = ['From now on', 'from today on', 'Going forward', 'In the future', 'In future', 'Henceforth'];
+    for (const lead of leads)
+      for (const rule of [
+        'always use pnpm in this repo.',
+        'never use any in TypeScript.',
+        'always run the linter before you commit.',
+        'always use 2 spaces.',
+      ])
+        assert.ok(counts(`${lead} ${rule}`), `${lead} ${rule}`);
+    for (const report of [
+      'From now on the build is always red.',
+      'From now on customers always see two prices.',
+      'In future releases the button never shows.',
+    ])
+      assert.ok(!counts(report), report);
+  });
 });
