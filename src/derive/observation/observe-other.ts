@@ -61,7 +61,12 @@ export function observeForeign(body: ToolEnd): Observed {
   };
 }
 
-/** Observes a tool of the agent without a known use: a question to the user, a plan, a skill. */
+/** Observes a skill or a command from a file: the words that come back are the repository's. */
+export function observeSkill(body: ToolEnd): Observed {
+  return { ...observeOther(body), author: 'repo' };
+}
+
+/** Observes a tool of the agent without a known use: a question to the user, a plan. */
 export function observeOther(body: ToolEnd): Observed {
   const plan = asString(body.input.plan);
   const question = objectsOf(body.input.questions)[0];

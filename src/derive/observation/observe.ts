@@ -13,7 +13,7 @@ import type { ProjectPaths } from '../tool/project-paths.ts';
 import type { ToolUse } from '../tool/tool-use.ts';
 import { type Observed, observeCommand, observeShellOutput } from './observe-command.ts';
 import { observeDelete, observeEdit, observePatch, observeRead, observeWrite } from './observe-file.ts';
-import { observeDelegation, observeForeign, observeOther, observeTodo } from './observe-other.ts';
+import { observeDelegation, observeForeign, observeOther, observeSkill, observeTodo } from './observe-other.ts';
 import { observeFetch, observeList, observeSearch, observeWebSearch } from './observe-research.ts';
 
 const MAX_TOOL = 80;
@@ -34,6 +34,7 @@ const OBSERVERS: Readonly<Record<ToolUse, (body: ToolEnd, place: ProjectPaths) =
   'web-search': observeWebSearch,
   delegate: observeDelegation,
   todo: observeTodo,
+  skill: observeSkill,
   foreign: observeForeign,
   other: observeOther,
 };

@@ -15,6 +15,10 @@ const SEVERAL = /s$/i;
 const RUNS = /exec|run|eval|shell|bash|terminal|command|repl|process/i;
 const LINE = /^(?:line|input|shell|bash)$/i;
 const CODE = /^(?:code|source)$/i;
+/** Tools that run queries, which are no lines of a shell. */
+const OF_QUERIES = /sql|query|cypher/i;
+/** Fields with the words of a command, where none names its program. */
+const WORDS = /^(?:args|arguments|params)$/;
 /** A line of code that a shell runs, in a notebook or by a template. */
 const SHELL_IN_CODE = /^\s*[!%]|\$`/;
 /** Tools that look for words or pass them on. */
@@ -22,7 +26,7 @@ const ONLY_SAYS =
   /search|find|query|grep|\bget|list|read|ask|question|comment|issue|message|note|remember|memory|create|update|edit|write_?file/i;
 /** Tools that hand text to a program that already runs, and the fields with that text. */
 const WRITES =
-  /(?:write|send|type|interact|input|submit|feed|paste).{0,30}(?:bash|shell|stdin|terminal|process|pty|pane|session|console)|stdin|send.?keys|^process$/i;
+  /(?:write|send|type|interact|input|submit|feed|paste).{0,30}(?:bash|shell|stdin|terminal|process|pty|pane|session|console)(?!s?[_-]?(?:message|chat|mail|comment|summary|feedback|note))|stdin|send.?keys|^process$/i;
 const OF_PAGES = /browser|page|web|selenium|playwright|puppeteer/i;
 const WRITTEN = /^(?:input|chars|data|keys|text|line|stdin|content)$/i;
 /** Names of keys within a text that is typed. */
@@ -48,7 +52,7 @@ export function linesRun(tool: string, input: JsonObject): string[] {
   };
   const main = runs ? commandOf(input) : undefined;
   if (main !== undefined && argumentsOf(input) === undefined) add(main);
-  const runsAll = use !== 'shell' && RUNS.test(tool);
+  const runsAll = use !== 'shell' && RUNS.test(tool) && !OF_QUERIES.test(tool);
   const isDeep = main !== undefined || runsAll || !ONLY_SAYS.test(tool);
   let left = MAX_VALUES;
   const walk = (value: JsonValue, depth: number): void => {
@@ -57,7 +61,8 @@ export function linesRun(tool: string, input: JsonObject): string[] {
     if (Array.isArray(value)) for (const one of value) walk(one, depth + 1);
     else
       for (const [field, one] of Object.entries(value)) {
-        const isLine = COMMAND.test(field) || (runsAll && LINE.test(field));
+        const isAlone = runsAll && WORDS.test(field) && !Object.keys(value).some((key) => COMMAND.test(key));
+        const isLine = COMMAND.test(field) || isAlone || (runsAll && LINE.test(field));
         if (runs && isLine) for (const line of linesIn(field, one, value)) add(line);
         if (runs && runsAll && CODE.test(field)) for (const line of shellOf(one)) add(line);
         if (writes && WRITTEN.test(field)) for (const line of typed(one)) add(line);
@@ -86,7 +91,7 @@ function bounded([main, ...others]: readonly string[]): string[] {
 function linesIn(field: string, value: JsonValue, beside: JsonObject): string[] {
   if (typeof value !== 'string') {
     const words = textList(value);
-    return [SEVERAL.test(field) ? words.join('\n') : words.map(quoteWord).join(' ')];
+    return [SEVERAL.test(field) && !WORDS.test(field) ? words.join('\n') : words.map(quoteWord).join(' ')];
   }
   const given = argumentsOf(beside) ?? [];
   return [[value, ...given].join(' '), [value, ...given.map(quoteWord)].join(' ')];

@@ -177,16 +177,17 @@ const VALUE_FLAGS: Readonly<Record<string, string>> = {
   pip: '--cache-dir --cert --log --proxy --python --retries --timeout --trusted-host',
 };
 
+/** A value that turns the flag before it on or off: `--color false`. */
+const SWITCH = /^(?:true|false)$/;
+
 /** The arguments that are not flags or their values; the subcommand is the first (`git -C x pull` returns `pull`). */
-export function operandsOf(command: ShellCommand): string[] {
-  const takesValue = Object.hasOwn(VALUE_FLAGS, command.program)
-    ? (VALUE_FLAGS[command.program] ?? '').split(/\s+/)
-    : [];
+export function operandsOf({ program, args }: ShellCommand): string[] {
+  const takesValue = Object.hasOwn(VALUE_FLAGS, program) ? (VALUE_FLAGS[program] ?? '').split(/\s+/) : [];
   const operands: string[] = [];
-  for (let i = 0; i < command.args.length; i += 1) {
-    const arg = command.args[i] ?? '';
+  for (let i = 0; i < args.length; i += 1) {
+    const arg = args[i] ?? '';
     if (takesValue.includes(arg)) i += 1;
-    else if (!arg.startsWith('-')) operands.push(arg);
+    else if (!arg.startsWith('-') && !(SWITCH.test(arg) && args[i - 1]?.startsWith('--'))) operands.push(arg);
   }
   return operands;
 }

@@ -16,7 +16,7 @@ const NAMES = {
   delete: 'delete deletefile removefile',
   patch: 'applypatch patch',
   shell: `bash shell powershell runshellcommand execcommand execute executebash executecommand executepwsh runcommand runcommands
-    runinterminal runterminal runterminalcmd runterminalcommand shellexec terminal localshell localshellcall containerexec exec process`,
+    runinterminal runterminal runterminalcmd runterminalcommand shellexec terminal localshell localshellcall containerexec exec process monitor`,
   'shell-output': `bashoutput taskoutput readbash shelloutput getterminaloutput commandstatus writestdin waitfor
     getoutput writetoprocess taskstop killshell killbash stopbash jobkill joboutput`,
   search: `grep greptool ripgrep grepsearch searchfilecontent searchfiles searchcode codebasesearch textsearch findtextinfiles
@@ -29,26 +29,27 @@ const NAMES = {
     usesubagents agentswarm invokesubagent`,
   todo: `todo todowrite todoread todolist settodolist writetodos managetodolist updatetodolist updateplan taskcreate
     taskupdate tasklist taskget todos`,
+  skill: 'skill slashcommand activateskill useskill readskill loadskill',
 };
 
 /**
- * What a tool does, whatever its agent calls it; `own`: a tool of Cairn, `foreign`: a tool of another MCP server, `other`: one of
- * the agent's own without a use above.
+ * What a tool does, whatever its agent calls it; `own`: a tool of Cairn, `foreign`: one of another MCP server or of which nobody
+ * knows whose words it answers, `other`: one of the agent's own without a use above.
  */
 export type ToolUse = keyof typeof NAMES | 'own' | 'foreign' | 'other';
 
 const USE_BY_NAME = new Map(
   Object.entries(NAMES).flatMap(([use, names]) => [...wordSet(names)].map((name) => [name, use as ToolUse] as const)),
 );
-/** Agents' own tools without a use above, listed so that they do not count as tools of another server. */
+/** Agents' own tools without a use above that answer in the agent's own words, or in those of the person whom it asked. */
 const AGENTS_OWN = wordSet(
-  `skill askuserquestion exitplanmode enterplanmode toolsearch completetask attemptcompletion askfollowupquestion think
-  memory savememory reportintent fetchcopilotclidocumentation slashcommand cronlist croncreate crondelete sendmessage`,
+  `askuserquestion askfollowupquestion exitplanmode enterplanmode exitspecmode enterworktree exitworktree completetask
+  attemptcompletion think memory savememory reportintent cronlist croncreate crondelete sendmessage`,
 );
 
 /**
  * The use of a tool call, by the tool's name and input. A tool of another MCP server (`mcp__x__y`, `x__y`, `mcp_x_y`, `x-y`), and
- * any name in small letters that no known agent has, is `foreign`: nobody vouches for its words.
+ * any name that no list above has, is `foreign`: nobody vouches for its words.
  */
 export function toolUseOf(tool: string, input: JsonObject): ToolUse {
   if (isOwnTool(tool, input)) return 'own';
@@ -57,9 +58,9 @@ export function toolUseOf(tool: string, input: JsonObject): ToolUse {
   const use = USE_BY_NAME.get(name);
   // The `patch` of Hermes takes a path and the text to replace, or a patch.
   if (use === 'patch' && isReplacement(input)) return 'edit';
+  if (use === 'edit' && input.command === 'view') return 'read';
   if (use !== undefined) return fits(use, input) ? use : 'foreign';
-  if (AGENTS_OWN.has(name) || /^[A-Z][A-Za-z0-9]*$/.test(tool)) return 'other';
-  return 'foreign';
+  return AGENTS_OWN.has(name) ? 'other' : 'foreign';
 }
 
 /**
@@ -91,5 +92,5 @@ function isReplacement(input: JsonObject): boolean {
 /** The patch in a tool's input, also within a shell line; `undefined` when there is none. */
 export function patchText(input: JsonObject): string | undefined {
   const text = commandOf(input) ?? textField(input, ['input', 'patch', 'patch_text', 'patchText', 'diff']);
-  return text !== undefined && /^(?:\*\*\* Begin Patch|--- |diff --git )/m.test(text) ? text : undefined;
+  return text !== undefined && /^(?:--- |diff --git )|(?:^|['"])\*\*\* Begin Patch/m.test(text) ? text : undefined;
 }

@@ -88,7 +88,8 @@ function programAt(words: readonly string[], from: number): ProgramAt {
   while (at < words.length) {
     const word = words[at] ?? '';
     const wrapper = baseName(word);
-    if (BEFORE.test(word)) at += 1;
+    // A coprocess may have a name: `coproc X { … }`.
+    if (BEFORE.test(word)) at += word === 'coproc' && words[at + 2] === '{' ? 2 : 1;
     else if (WRAPPERS.has(wrapper) && at + 1 < words.length) {
       const options = at + 1;
       at = behindOptions(words, options, wrapper) + (wrapper === 'timeout' ? 1 : 0);
@@ -148,8 +149,9 @@ function ranFrom(words: readonly string[], from: number): number | undefined {
   return at < words.length ? at : undefined;
 }
 
-/** The line that `bash -c '…'`, `script -c '…'` or `eval '…'` runs. */
+/** The line that `bash -c '…'`, `script -c '…'`, `eval '…'` or `trap '…' EXIT` runs. */
 export function innerLine(program: string, args: readonly string[]): string | undefined {
+  if (program === 'trap' && args.length > 1) return args[args[0] === '--' ? 1 : 0];
   if (!RUNS_LINE.has(program)) return lineOfShell(program, args);
   const at = args.findIndex((arg) => LINE_OPTION.test(arg));
   // Another program's `-c` is no line: `npx eslint -c FILE`, `npm test -- -c FILE`.

@@ -1,11 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { readPatch } from '../text/changed-lines.ts';
 import { linesRun } from '../tool/lines-run.ts';
 import type { ProjectPaths } from '../tool/project-paths.ts';
-import { commandOf, pathsOf } from '../tool/tool-input.ts';
+import { commandOf, pathsOf, textField } from '../tool/tool-input.ts';
 import { foreignUseOf, patchText, type ToolUse, toolUseOf } from '../tool/tool-use.ts';
-import { locate } from './locate.ts';
-import { matchesPath, matchingCommand } from './match.ts';
+import { fullPath, locate } from './locate.ts';
+import { foldersOfPatch, matchesPath, matchingCommand } from './match.ts';
 import type { Matcher } from './matcher.ts';
 
 /** A tool call in the parts that a matcher compares: a shell line, or files that are read or changed. */
@@ -25,6 +26,8 @@ const MAX_VALUES = 5_000;
 const MAX_DEPTH = 12;
 /** Uses of tools that may run a line. */
 const RUN: ReadonlySet<ToolUse> = new Set<ToolUse>(['shell', 'shell-output', 'foreign', 'other', 'own']);
+/** Fields with the folder in which a command runs. */
+const FOLDERS = ['workdir', 'cwd', 'dir_path', 'directory', 'working_directory', 'workingDirectory', 'Cwd'];
 /** Fields with the path of a file. */
 const PATH_FIELD = /path|file|uri|destination|^(?:dest|source|src|target|to|from)$/i;
 /** The names of other servers' tools that change files. */
@@ -37,25 +40,37 @@ const CHANGES =
  */
 export function actionOf(
   { tool, input }: { tool: string; input: JsonObject },
-  place: ProjectPaths,
+  session: ProjectPaths,
 ): Action | undefined {
+  const place = placeOfCall(input, session);
   const own = toolUseOf(tool, input);
   const use = own === 'foreign' ? foreignUseOf(tool, input) : own;
-  const at = (paths: readonly string[]): string[] => paths.flatMap((path) => locate(path, place) ?? []);
+  const at = (paths: readonly string[], folder?: string): string[] =>
+    paths.flatMap((path) => locate(path, place, folder) ?? []);
   const isChange = own === 'foreign' && CHANGES.test(tool) && commandOf(input) === undefined;
   // A tool of which nobody knows what it does runs what it takes as a command.
-  const runs = RUN.has(use) || (use === 'patch' && own === 'foreign');
+  const runs = RUN.has(use) || (own === 'foreign' && (use === 'patch' || use === 'delegate'));
   const [command, ...others] = runs && !isChange ? linesRun(tool, input) : [];
   const run = { ...(command !== undefined && { command }), ...(others.length > 0 && { others }) };
   const patch = use === 'patch' || use === 'shell' ? patchText(input) : undefined;
   if (patch !== undefined) {
     const { changed, deleted } = readPatch(patch);
-    return { ...run, paths: at([...changed, ...deleted]), changes: true, place };
+    const folders = use === 'shell' ? foldersOfPatch(patch, place) : [undefined];
+    const paths = folders.flatMap((folder) => at([...changed, ...deleted], folder));
+    return { ...run, paths, changes: true, place };
   }
   if (command !== undefined) return { ...run, paths: [], changes: false, place };
   const changes = use === 'edit' || use === 'write' || use === 'delete' || (own === 'foreign' && CHANGES.test(tool));
   const paths = use === 'read' || changes ? at(everyPath(input)) : [];
   return paths.length === 0 ? undefined : { paths, changes, place };
+}
+
+/** The place of a call: a command may name the folder in which it runs. */
+function placeOfCall(input: JsonObject, session: ProjectPaths): ProjectPaths {
+  const folder = commandOf(input) === undefined ? undefined : textField(input, FOLDERS);
+  if (folder === undefined) return session;
+  const projectRoot = session.projectRoot ?? session.cwd;
+  return { ...session, ...omitUndefined({ projectRoot }), cwd: fullPath(folder, session), isElsewhere: true };
 }
 
 /** All paths in an input, in whatever field of it they stand. */

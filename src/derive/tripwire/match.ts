@@ -48,12 +48,15 @@ const SUBCOMMANDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['remove', 'rm'],
   ],
 };
+/** Programs that apply a patch in their folder. */
+const PATCHES = /^(?:apply_?patch|patch)$/;
 const ASKS_ONLY = /^(?:--?version|--?help|-v|-V|-h|help|version)$/;
 const PART = /[a-z0-9]+/g;
 
-/** A simple command; `names` says whether one of its paths, resolved from its folder, meets a glob. */
+/** A simple command with its folder; `names` says whether one of its paths, resolved from there, meets a glob. */
 interface PlacedCommand {
   command: ShellCommand;
+  folder: string | undefined;
   names: (globs: readonly string[], path: string) => boolean;
 }
 
@@ -77,6 +80,12 @@ export function matchingCommand(matcher: Matcher, line: string, place: ProjectPa
   const isWrapper = matcher.forms.some(({ program, words, args }) => program === 'sudo' && !words && !args);
   if (isWrapper && /(?:^|[\n;&|(])\s{0,20}sudo\s/.test(line.slice(0, 100_000))) return 'sudo';
   return isWhole ? undefined : wordsOfForm(matcher.forms, line);
+}
+
+/** The folders in which a line applies a patch; `undefined` stands for that of the session. */
+export function foldersOfPatch(line: string, place: ProjectPaths): readonly (string | undefined)[] {
+  const placed = placedCommands(readShell(line).commands, place).filter(({ command }) => PATCHES.test(command.program));
+  return placed.length === 0 ? [undefined] : [...new Set(placed.map(({ folder }) => folder))];
 }
 
 /** The words of a form that a text holds somewhere, whatever their order; its arguments and paths are not compared. */
@@ -125,7 +134,7 @@ function placedCommands(commands: readonly ShellCommand[], place: ProjectPaths):
       const located = locate(path, place, at);
       return located !== undefined && matchesPath(globs, located, place);
     };
-    return { command, names };
+    return { command, folder: at, names };
   });
 }
 

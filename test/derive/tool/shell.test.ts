@@ -46,7 +46,13 @@ test('finds commands in substitutions and not in documents or comments', () => {
 });
 
 test('tells the subcommand from flags and their values', () => {
-  for (const flags of ['--loglevel error', '--registry http://127.0.0.1', '--prefix=. --cache /tmp/c'])
+  for (const flags of [
+    '--loglevel error',
+    '--registry http://127.0.0.1',
+    '--color false',
+    '--save true',
+    '--prefix=. --cache /tmp/c',
+  ])
     assert.deepEqual(operandsOf({ program: 'npm', args: [...flags.split(' '), 'install', 'x'] }), ['install', 'x']);
   assert.deepEqual(operandsOf({ program: 'npm', args: ['--silent', 'install', 'x'] }), ['install', 'x']);
   assert.deepEqual(operandsOf({ program: 'git', args: ['-C', 'x', '--no-pager', 'pull', 'origin'] }), [
@@ -121,6 +127,9 @@ test('takes no words for a here-document that a shell takes for none', () => {
     '>out npm ci',
     '2>&1 npm ci',
     'coproc npm ci',
+    'coproc X { npm ci; }',
+    'trap "npm ci" EXIT',
+    "trap -- 'npm ci; rm a' EXIT",
   ])
     assert.ok(
       programs(line).some((found) => /^npm ci(?: |$)/.test(found)),

@@ -38,7 +38,11 @@ const KNOWN: readonly (readonly [string, JsonObject, string])[] = [
   ['TodoWrite', { todos: [] }, 'todo'],
   ['TaskUpdate', { taskId: '1' }, 'todo'],
   ['update_plan', { plan: [] }, 'todo'],
-  ['Skill', { skill: 'x' }, 'other'],
+  ['Skill', { skill: 'x' }, 'skill'],
+  ['skill', { name: 'x' }, 'skill'],
+  ['SlashCommand', { command: '/x' }, 'skill'],
+  ['Monitor', LINE, 'shell'],
+  ['EnterWorktree', {}, 'other'],
   ['AskUserQuestion', {}, 'other'],
 ];
 
@@ -46,7 +50,7 @@ test('knows what the tools of all agents do', () => {
   for (const [tool, input, use] of KNOWN) assert.equal(toolUseOf(tool, input), use, tool);
 });
 
-test("counts another's server, and small names that no agent is known to have, as foreign", () => {
+test("counts another's server, and names that no agent is known to have or that fetch others' words, as foreign", () => {
   for (const tool of [
     'mcp__linear__get_issue',
     'mcp_lab_search',
@@ -54,6 +58,10 @@ test("counts another's server, and small names that no agent is known to have, a
     'lab-search',
     'lab_search',
     'search',
+    'ToolSearch',
+    'fetch_copilot_cli_documentation',
+    'WebBrowser',
+    'ReadConsole',
   ]) {
     assert.equal(toolUseOf(tool, { query: 'x' }), 'foreign', tool);
   }

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../src/core/json.ts';
 import { actionOf, meeting } from '../../../src/derive/tripwire/action.ts';
 import { actionsAskedIn } from '../../../src/derive/tripwire/asked-actions.ts';
 import { commandMatcher } from '../../../src/derive/tripwire/known-commands.ts';
+import type { Matcher } from '../../../src/derive/tripwire/matcher.ts';
 import { CODE_POINT } from '../../support/code-point.ts';
 
 const PLACE = { projectRoot: '/home/dev/shop', cwd: '/home/dev/shop' };
@@ -52,6 +53,43 @@ suite('what a tool call does', () => {
     assert.equal(meeting(commandMatcher('npm', ['install']), action), undefined);
   });
 
+  test('changes what a patch names that stands in quotes, alone, or behind the folder in which it is applied', () => {
+    const patchOf = (path: string) => `*** Begin Patch\n*** Update File: ${path}\n@@\n-a\n+b\n*** End Patch`;
+    const patch = patchOf('vendor/a.js');
+    const calls: [string, JsonObject][] = [
+      ['Bash', { command: `apply_patch '${patch}'` }],
+      ['exec_command', { cmd: `apply_patch "${patch}"` }],
+      ['shell', { command: ['apply_patch', patch] }],
+      ['shell', { command: ['bash', '-lc', `apply_patch '${patch}'`] }],
+      ['Bash', { command: `cd vendor && apply_patch <<'EOF'\n${patchOf('a.js')}\nEOF` }],
+      ['Bash', { command: `ls; cd vendor; apply_patch '${patchOf('a.js')}'` }],
+      ['shell', { command: ['apply_patch', patchOf('a.js')], workdir: '/home/dev/shop/vendor' }],
+      ['exec_command', { cmd: `apply_patch '${patchOf('../vendor/a.js')}'`, workdir: 'src' }],
+    ];
+    for (const [tool, input] of calls) {
+      const action = does(tool, input);
+      assert.deepEqual([action?.paths, action?.changes], [['vendor/a.js'], true], JSON.stringify(input));
+    }
+  });
+
+  test('is in the folder that a call names for its command', () => {
+    const matcher = { on: 'path', name: 'vendor', globs: ['vendor'], access: 'write' } as Matcher;
+    const meets = (input: JsonObject) => {
+      const action = does('exec_command', input);
+      return action !== undefined && meeting(matcher, action) !== undefined;
+    };
+    assert.ok(meets({ cmd: 'rm a.js', workdir: '/home/dev/shop/vendor' }));
+    assert.ok(meets({ cmd: 'rm a.js', workdir: 'vendor' }));
+    assert.ok(!meets({ cmd: 'rm vendor/a.js', workdir: '/home/dev/other' }));
+    assert.ok(!meets({ cmd: 'rm a.js', workdir: '/home/dev/shop' }));
+  });
+
+  test('is none where an editor only shows a file', () => {
+    const shown = { paths: ['vendor/a.js'], changes: false, place: PLACE };
+    for (const tool of ['str_replace_editor', 'str_replace_based_edit_tool', 'editor'])
+      assert.deepEqual(does(tool, { command: 'view', path: 'vendor/a.js' }), shown, tool);
+  });
+
   test('is met in whatever tool runs a line or types one, and in none that looks for words or passes them on', () => {
     const matcher = commandMatcher('npm', ['install']);
     const meets = (tool: string, input: JsonObject) => {
@@ -83,6 +121,9 @@ suite('what a tool call does', () => {
       ['mcp__jupyter__execute_code', { code: 'import os\n!npm install x' }],
       ['REPL', { code: 'await $`npm install x`' }],
       ['Bash', { command: 'cairn search shop; npm install x' }],
+      ['mcp__shell__run', { args: ['npm', 'install', 'x'] }],
+      ['mcp__x__run_task', { task: { command: 'npm', args: ['install', 'x'] } }],
+      ['create_and_run_task', { task: { label: 'a', command: 'npm install x', type: 'shell' } }],
     ];
     for (const [tool, input] of running) assert.ok(meets(tool, input), `${tool} ${JSON.stringify(input)}`);
     const steps = [
@@ -108,6 +149,10 @@ suite('what a tool call does', () => {
       ['mcp__browser__type', { selector: '#search', text: 'npm install x' }],
       ['mcp__selenium__send_keys', { by: 'id', text: 'npm install x' }],
       ['send_input', { id: 'a1', message: 'npm install x' }],
+      ['mcp__teams__send_session_message', { text: 'npm install x' }],
+      ['mcp__plan__submit_session_summary', { content: 'npm install x' }],
+      ['mcp__x__run_query', { source: 'npm install x' }],
+      ['mcp__plane__run_sql', { input: 'npm install x' }],
       ['mcp__jupyter__execute_code', { code: 'text = """\nnpm install x\n"""\nopen("a.md", "w").write(text)' }],
     ];
     for (const [tool, input] of innocent) assert.ok(!meets(tool, input), `${tool} ${JSON.stringify(input)}`);
