@@ -3,10 +3,11 @@
 
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { asNumber, asObject, asString, parseJson } from '../core/json.ts';
+import { asNumber, asObject, asString, type JsonObject, parseJson } from '../core/json.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import { namesIn, readTextIfThere, removeFile, writeDurable } from '../platform/files.ts';
 
-/** Why a backup was made. `replaced`: what stood in the place of a restored one; `damaged`: of a salvaged one. */
+/** Why a backup was made. `replaced`: what stood in the place of a restored one; `damaged`: the same, or of a salvaged one, where it is not whole. */
 export const BACKUP_REASONS = ['daily', 'asked', 'upgrade', 'forgotten', 'replaced', 'damaged'] as const;
 
 /** Why a backup was made. */
@@ -33,8 +34,10 @@ export interface BackupFile {
   reason: BackupReason;
   at: number;
   sizeBytes: number;
-  /** Absent for a copy without a manifest: one that was made before an upgrade, or that a restore replaced. */
+  /** Absent for a copy without a manifest: one that was made before an upgrade, or that was damaged. */
   manifest?: Manifest;
+  /** Name of the backup that a restore put in its place. */
+  restored?: string;
 }
 
 const PACKED = /^cairn-(\d{8})T(\d{9})Z-([a-z]+)\.db(?:\.zst)?$/;
@@ -62,7 +65,12 @@ export function listBackups(folder: string): BackupFile[] {
 
 /** The backups that are there to be put back, newest first: not what a restore or a salvage took out of its place. */
 export function restorableBackups(folder: string): BackupFile[] {
-  return listBackups(folder).filter(({ reason }) => reason !== 'replaced' && reason !== 'damaged');
+  return listBackups(folder).filter((backup) => !isTakenOut(backup));
+}
+
+/** Whether it is a database that a restore or a salvage took out of its place. */
+export function isTakenOut({ reason }: Pick<BackupFile, 'reason'>): boolean {
+  return reason === 'replaced' || reason === 'damaged';
 }
 
 /** Writes what a backup holds beside it. */
@@ -70,9 +78,14 @@ export function writeManifest(path: string, manifest: Manifest): void {
   writeDurable(manifestPath(path), `${JSON.stringify({ format: MANIFEST_FORMAT, ...manifest })}\n`);
 }
 
+/** Writes beside a database that a restore took out of its place which backup it put there. */
+export function noteRestored(path: string, restored: string): void {
+  writeDurable(manifestPath(path), `${JSON.stringify({ ...readBeside(path), restored })}\n`);
+}
+
 /** The manifest beside a backup; `undefined` where there is none that can be read. */
 export function readManifest(path: string): Manifest | undefined {
-  const given = asObject(parseJson(readTextIfThere(manifestPath(path)) ?? ''));
+  const given = readBeside(path);
   const [schema, events, sessions, databaseBytes] = ['schema', 'events', 'sessions', 'databaseBytes'].map((field) =>
     asNumber(given[field]),
   );
@@ -129,19 +142,22 @@ export function manifestPath(path: string): string {
   return `${path}.json`;
 }
 
+function readBeside(path: string): JsonObject {
+  return asObject(parseJson(readTextIfThere(manifestPath(path)) ?? ''));
+}
+
 function toBackup(folder: string, name: string): BackupFile | undefined {
   const path = join(folder, name);
   const stat = statSync(path, { throwIfNoEntry: false });
   const named = nameOf(name);
   if (named === undefined || stat?.isFile() !== true) return undefined;
-  const manifest = readManifest(path);
   return {
     name,
     path,
     reason: named.reason,
     at: named.at ?? stat.mtimeMs,
     sizeBytes: stat.size,
-    ...(manifest === undefined ? {} : { manifest }),
+    ...omitUndefined({ manifest: readManifest(path), restored: asString(readBeside(path).restored) }),
   };
 }
 

@@ -12,6 +12,8 @@ const UNKNOWN_BYTES = 64 * 1024 ** 3;
 
 /** A backup that was unpacked, as `inspectDatabase` sees it; `database` is gone once `close` was called. */
 export interface OpenedBackup {
+  /** Path of the backup. */
+  path: string;
   database: string;
   state: DatabaseState;
   close(): void;
@@ -32,7 +34,7 @@ export async function openBackup(path: string, beside = dirname(path)): Promise<
     const state = inspectBackup(path, database);
     const [fault] = state.faults;
     if (fault !== undefined) throw damaged(path, fault);
-    return { database, state, close };
+    return { path, database, state, close };
   } catch (error) {
     close();
     throw error;

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { CairnError } from '../core/errors.ts';
+import { CairnError, toCairnError } from '../core/errors.ts';
 import { copyRegularFile, ensureFolder, fileSize, removeFile, syncFolder } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { TombstoneRows } from '../store/contract/log.ts';
@@ -8,8 +8,9 @@ import type { Store } from '../store/contract/store.ts';
 import { countDamageAnew, type DatabaseState, inspectDatabase } from '../store/sqlite/database-file.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import { type SalvageOptions, salvageDatabase } from '../store/sqlite/salvage/salvage-database.ts';
-import { type BackupReason, backupName, UNPACKED } from './backup-files.ts';
+import { type BackupReason, backupName, noteRestored, UNPACKED } from './backup-files.ts';
 import type { OpenedBackup } from './open-backup.ts';
+import { packBackup } from './pack-backup.ts';
 
 /** A database that another is put in the place of, and the folder of backups. */
 export interface RestorePlace {
@@ -19,13 +20,18 @@ export interface RestorePlace {
 
 /** What a restore came to. */
 export interface Restored {
-  /** Path of the database that was there before; absent where there was none. */
+  /** Path of the database that was there before, among the backups; absent where there was none. */
   replaced?: string;
+  /** True where that one is damaged, so that it cannot be put back. */
+  isDamaged: boolean;
   /** Events of the backup that had been forgotten since it was made, and are not brought back. */
   forgotten: number;
   /** True where the database that was there could not be read whole: what was forgotten since, or kept private, is not all known. */
   isUnguarded: boolean;
 }
+
+/** The ends of the names of SQLite's files beside a database. */
+const WRITE_AHEAD = ['-wal', '-shm'] as const;
 
 /** What is there now; `undefined` where there is no database, or none that can be read. */
 export function currentState(dbPath: string): DatabaseState | undefined {
@@ -40,7 +46,7 @@ export function currentState(dbPath: string): DatabaseState | undefined {
 
 /**
  * Puts an opened backup in the place of the database. It is brought to this version, what was forgotten since stays
- * forgotten, and what is kept from being shared stays so, also where the database that was there is damaged; that one is kept among the backups. The caller holds the lock of the home, and nobody has
+ * forgotten, and what is kept from being shared stays so, also where the database that was there is damaged; that one is kept among the backups, packed where it is whole. The caller holds the lock of the home, and nobody has
  * the database open. The last step is a rename: a failure or a kill before it leaves all as it was.
  */
 export async function restoreBackup(
@@ -55,23 +61,51 @@ export async function restoreBackup(
   const { guarded, isWhole } =
     (await guardedIn(dbPath)) ?? (await guardedInDamaged(dbPath, { targetsOf, backup: opened.database }));
   const forgotten = await guardAgain(opened.database, guarded, now);
-  const replaced = putInPlace(opened.database, { dbPath, backups }, { now, reason: 'replaced' });
-  return { forgotten, isUnguarded: !isWhole, ...(replaced === undefined ? {} : { replaced }) };
+  const kept = fileSize(dbPath) > 0 ? await keepReplaced({ dbPath, backups }, now) : undefined;
+  if (kept !== undefined) noteRestored(kept.path, basename(opened.path));
+  moveIntoPlace(opened.database, dbPath);
+  return {
+    forgotten,
+    isUnguarded: !isWhole,
+    isDamaged: kept?.isDamaged ?? false,
+    ...(kept === undefined ? {} : { replaced: kept.path }),
+  };
 }
 
-/** Renames a database into the place of another, which is kept among the backups; the path of that, if there was one. */
-export function putInPlace(
-  database: string,
-  { dbPath, backups }: RestorePlace,
-  { now, reason }: { now: number; reason: BackupReason },
-): string | undefined {
-  ensureFolder(backups);
-  const replaced = fileSize(dbPath) > 0 ? join(backups, backupName(now, reason, '.db')) : undefined;
-  if (replaced !== undefined) keep(dbPath, replaced);
+/** Renames a database into the place of another, whose write-ahead files go. */
+export function moveIntoPlace(database: string, dbPath: string): void {
+  for (const end of WRITE_AHEAD) removeFile(`${dbPath}${end}`);
   renameSync(database, dbPath);
   syncFolder(dirname(dbPath));
   countDamageAnew(dbPath);
-  return replaced;
+}
+
+/** Copies a database with its write-ahead files among the backups, byte by byte; the path of the copy. */
+export function keepAsItIs(
+  { dbPath, backups }: RestorePlace,
+  { now, reason }: { now: number; reason: BackupReason },
+): string {
+  ensureFolder(backups);
+  const path = join(backups, backupName(now, reason, '.db'));
+  copyRegularFile(dbPath, path);
+  for (const end of WRITE_AHEAD) {
+    if (fileSize(`${dbPath}${end}`) > 0) copyRegularFile(`${dbPath}${end}`, `${path}${end}`);
+  }
+  syncFolder(backups);
+  return path;
+}
+
+/** Keeps the database that is about to be replaced among the backups: packed, or as it is where that cannot be done. */
+async function keepReplaced(place: RestorePlace, now: number): Promise<{ path: string; isDamaged: boolean }> {
+  const path = join(place.backups, backupName(now, 'replaced'));
+  try {
+    await packBackup({ dbPath: place.dbPath, path });
+    return { path, isDamaged: false };
+  } catch (error) {
+    ignore(error, 'the database that is replaced cannot be packed');
+    const isDamaged = toCairnError(error).code === 'damaged';
+    return { path: keepAsItIs(place, { now, reason: isDamaged ? 'damaged' : 'replaced' }), isDamaged };
+  }
 }
 
 /** What a person holds back or erased for good, whichever database is in place. */
@@ -152,16 +186,6 @@ async function guardAgain(database: string, guarded: Guarded, now: number): Prom
     return events;
   } finally {
     await store.close();
-    for (const end of ['-wal', '-shm']) removeFile(`${database}${end}`);
+    for (const end of WRITE_AHEAD) removeFile(`${database}${end}`);
   }
-}
-
-/** Keeps a database under another name, and takes its write-ahead files out of the way of the one that follows. */
-function keep(dbPath: string, replaced: string): void {
-  copyRegularFile(dbPath, replaced);
-  for (const end of ['-wal', '-shm']) {
-    if (fileSize(`${dbPath}${end}`) > 0) copyRegularFile(`${dbPath}${end}`, `${replaced}${end}`);
-    removeFile(`${dbPath}${end}`);
-  }
-  syncFolder(dirname(replaced));
 }

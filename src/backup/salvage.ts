@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CairnError } from '../core/errors.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
-import { writeDurable } from '../platform/files.ts';
+import { fileSize, writeDurable } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Store } from '../store/contract/store.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import { type Salvaged, type SalvageOptions, salvageDatabase } from '../store/sqlite/salvage/salvage-database.ts';
 import { manifestPath, restorableBackups, UNPACKED } from './backup-files.ts';
 import { type OpenedBackup, openBackup } from './open-backup.ts';
-import { putInPlace, type RestorePlace } from './restore-backup.ts';
+import { keepAsItIs, moveIntoPlace, type RestorePlace } from './restore-backup.ts';
 
 /** What a salvage came to: what was saved, from which backup the rest is, and where the damaged database is kept. */
 export type SalvageOutcome = Salvaged & {
@@ -47,7 +47,8 @@ export async function salvage(
     } finally {
       await store.close();
     }
-    const kept = putInPlace(path, { dbPath, backups }, { now, reason: 'damaged' }) ?? dbPath;
+    const kept = fileSize(dbPath) > 0 ? keepAsItIs({ dbPath, backups }, { now, reason: 'damaged' }) : dbPath;
+    moveIntoPlace(path, dbPath);
     const named = salvaged.lostRows === 0 ? undefined : nameLosses(kept, salvaged);
     const more = omitUndefined({ backup: backup?.name, named });
     return { ...salvaged, events: salvaged.events - forgotten, forgotten, kept, ...more };

@@ -1,3 +1,4 @@
+import { isTakenOut } from '../backup/backup-files.ts';
 import type { Backups } from '../backup/backups.ts';
 import { DAY_MS } from '../core/text/calendar.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -22,11 +23,19 @@ export interface DailyBackupDeps {
   now: Clock;
 }
 
-/** The handler of `BACKUP` jobs: makes a backup when something happened since the last one, at most once a day. */
+/**
+ * The handler of `BACKUP` jobs: makes a backup when something happened since the last one, at most once a day, and not on the
+ * heels of a restore, whose memory only says when it had been backed up before.
+ */
 export function makeDailyBackup({ backups, log, runner, disk, now }: DailyBackupDeps): JobHandler {
   return async () => {
     const { lastAt = 0 } = (await log.counted(COUNT))[COUNT] ?? {};
-    if (now() - lastAt >= NOT_WITHIN_MS && disk.room() === 'ample' && (await isChanged(backups, log))) {
+    const replacedAt = backups.list().find(isTakenOut)?.at ?? 0;
+    if (
+      now() - Math.max(lastAt, replacedAt) >= NOT_WITHIN_MS &&
+      disk.room() === 'ample' &&
+      (await isChanged(backups, log))
+    ) {
       await backups.create('daily');
       await log.count({ [COUNT]: 1 }, now());
     }
@@ -45,6 +54,6 @@ export function startDailyBackup({
 /** True when the log differs from what the newest backup holds. */
 async function isChanged(backups: Backups, log: DailyBackupDeps['log']): Promise<boolean> {
   const { events, lastAt } = await log.measure({});
-  const newest = backups.list().find(({ manifest }) => manifest !== undefined)?.manifest;
+  const newest = backups.list().find((backup) => backup.manifest !== undefined && !isTakenOut(backup))?.manifest;
   return events > 0 && (newest?.events !== events || newest.lastAt !== lastAt);
 }

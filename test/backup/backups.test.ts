@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -14,7 +15,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createBackups, findBackup } from '../../src/backup/backups.ts';
 import { openBackup } from '../../src/backup/open-backup.ts';
-import { restoreBackup } from '../../src/backup/restore-backup.ts';
+import { type Restored, type RestorePlace, restoreBackup } from '../../src/backup/restore-backup.ts';
 import type { CleanEvent } from '../../src/core/model/event.ts';
 import type { EventId, ItemId } from '../../src/core/model/ids.ts';
 import { ANY_HOME, EVERY_VERSION } from '../../src/core/model/shared-memory.ts';
@@ -174,6 +175,16 @@ suite('a backup that a kill left unpacked', () => {
   });
 });
 
+/** Puts a backup in the place of a database. */
+async function restore(backup: string, place: RestorePlace, now: number): Promise<Restored> {
+  const opened = await openBackup(backup);
+  try {
+    return await restoreBackup(opened, { ...place, targetsOf }, now);
+  } finally {
+    opened.close();
+  }
+}
+
 /** A database with noise in place of the pages in which some bytes stand. */
 function withoutPageOf(database: Buffer, bytes: Buffer): Buffer {
   const size = database.readUInt16BE(16);
@@ -207,10 +218,71 @@ suite('a restore', () => {
     assert.equal(results[0]?.outcome, 'refused');
     assert.deepEqual(await again.check(), []);
 
-    const replaced = openSqliteStore({ path: restored.replaced ?? '', readonly: true });
-    t.after(() => replaced.close());
-    assert.equal((await replaced.log.counts()).events, 2);
-    assert.equal(backups.list()[0]?.reason, 'replaced');
+    const replaced = backups.list()[0];
+    assert.deepEqual(
+      [replaced?.path, replaced?.reason, replaced?.restored],
+      [restored.replaced, 'replaced', backup.name],
+    );
+    assert.equal((await backups.verify({ path: restored.replaced ?? '' })).events, 2);
+  });
+
+  test('of a small backup over a large memory can be undone after the next backups', async (t) => {
+    const { store, path, folder, backups } = openWithBackups(t);
+    await append(store, makeEvent({ text: 'early' }));
+    const early = await backups.create('asked');
+    const text = (): string => randomBytes(2_000).toString('base64');
+    await append(store, ...Array.from({ length: 500 }, (_, n) => makeEvent({ number: `later ${n}`, text: text() })));
+    await store.close();
+    const { replaced = '', isDamaged } = await restore(
+      early.path,
+      { dbPath: path, backups: folder },
+      START + 1.5 * DAY,
+    );
+    assert.equal(isDamaged, false);
+    for (let day = 0; day < 3; day += 1) await backups.create('daily');
+    const listed = backups.list();
+    assert.ok([early.path, replaced].every((one) => listed.some((backup) => backup.path === one)));
+
+    const { replaced: undone } = await restore(replaced, { dbPath: path, backups: folder }, START + 6 * DAY);
+    assert.ok(undone);
+    const again = openSqliteStore({ path });
+    t.after(() => again.close());
+    assert.equal((await again.log.counts()).events, 501);
+  });
+
+  test('over a damaged memory keeps it as it is, named so, through the next backups, until something is forgotten', async (t) => {
+    const { store, path, folder, backups } = openWithBackups(t);
+    await append(store, makeEvent());
+    const backup = await backups.create('asked');
+    await append(store, ...Array.from({ length: 500 }, (_, n) => makeEvent({ number: `later ${n}` })));
+    await store.close();
+    const damaged = withoutPageOf(readFileSync(path), Buffer.from('CREATE TABLE sessions'));
+    writeFileSync(path, damaged);
+    const { replaced = '', isDamaged } = await restore(
+      backup.path,
+      { dbPath: path, backups: folder },
+      START + 1.5 * DAY,
+    );
+    assert.deepEqual([isDamaged, replaced.endsWith('-damaged.db')], [true, true]);
+    await backups.create('daily');
+    await backups.create('daily');
+    assert.ok(readFileSync(replaced).equals(damaged));
+    await backups.replaceThose(async () => false);
+    assert.equal(existsSync(replaced), false, 'it cannot be read whole, so it may hold it');
+  });
+
+  test('keeps what it replaced, until something that it holds is forgotten', async (t) => {
+    const { store, path, folder, backups } = openWithBackups(t);
+    await append(store, makeEvent());
+    const backup = await backups.create('asked');
+    const [gone = ''] = await append(store, makeEvent({ number: 'later' }));
+    await store.close();
+    const { replaced = '' } = await restore(backup.path, { dbPath: path, backups: folder }, START + 1.5 * DAY);
+    await backups.replaceThose(async ({ log }) => (await log.events([gone as EventId])).length > 0);
+    assert.deepEqual(
+      [existsSync(replaced), existsSync(`${replaced}.json`), existsSync(backup.path)],
+      [false, false, true],
+    );
   });
 
   test('keeps private what the backup did not know to be', async (t) => {

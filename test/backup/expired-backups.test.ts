@@ -39,6 +39,20 @@ test('a salvaged database is kept for a month, whatever its size and beside what
   assert.deepEqual(keptOf(all), ['cairn-0-daily', 'cairn-1-damaged', 'cairn-2-daily']);
 });
 
+test('what a restore replaced and the backup that was restored stay for a month, whatever their size', () => {
+  const weekOld = { ...backup(7, 'daily', 5), name: 'restored' };
+  const replaced = { ...backup(0.1, 'replaced', 9_000), restored: 'restored' };
+  const all = [backup(0, 'daily', 9), backup(6.9, 'daily', 9), weekOld, replaced, backup(31, 'replaced', 1)];
+  const kept = keptOf(all, 10);
+  assert.deepEqual(kept, ['cairn-0-daily', 'cairn-6.9-daily', 'restored', 'cairn-0.1-replaced']);
+});
+
+test('together they take at most twice the size of a larger database that was replaced', () => {
+  const large = { ...backup(0.1, 'replaced', 300), manifest: { databaseBytes: 900 } as BackupFile['manifest'] };
+  const three = [backup(0, 'daily', 10), backup(1, 'daily', 900), backup(2, 'daily', 900)];
+  assert.deepEqual(keptOf([...three, large as BackupFile], 10).slice(0, 2), ['cairn-0-daily', 'cairn-1-daily']);
+});
+
 test('the newest always stays, and what is kept once is kept when asked again', () => {
   const one = fc.record({
     days: fc.integer({ min: 0, max: 2_000 }),
@@ -50,6 +64,7 @@ test('the newest always stays, and what is kept once is kept when asked again', 
       const all = given.map(({ days, reason, size }, index) => ({
         ...backup(days / 7, reason, size),
         name: `${index}`,
+        ...(index % 3 === 0 ? { restored: `${index + 1}` } : {}),
       }));
       const kept = keptOf(all);
       const newest = Math.max(...all.map(({ at }) => at));

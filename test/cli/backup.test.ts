@@ -39,8 +39,10 @@ suite('cairn backup', () => {
 
     assert.equal((await cairn.terminal(['backup', 'restore', undo, '--yes'])).code, 0);
     assert.match((await cairn.run(['search', 'narwhal'])).stdout, /Narwhal builds/);
+    await cairn.run(['backup', 'create']);
     const { backups } = (await cairn.json(['backup', 'verify'])) as unknown as Listed;
-    assert.ok(backups.length >= 2 && backups.every(({ state }) => state === 'whole'), JSON.stringify(backups));
+    assert.equal(backups.filter(({ reason }) => reason === 'replaced').length, 2);
+    assert.ok(backups.length >= 4 && backups.every(({ state }) => state === 'whole'), JSON.stringify(backups));
   });
 
   test('names a damaged one, exits with 1, and puts nothing in its place', async (context) => {
@@ -70,7 +72,10 @@ suite('cairn backup', () => {
     await cairn.run(['backup', 'create']);
     await cairn.run(['worker', 'stop']);
     writeFileSync(join(cairn.at.home, 'cairn.db'), 'noise');
-    assert.equal((await cairn.terminal(['backup', 'restore', '--yes'])).code, 0);
+    const restored = await cairn.terminal(['backup', 'restore', '--yes']);
+    assert.equal(restored.code, 0);
+    assert.match(restored.stdout, /What was there is damaged\. It is kept for 30 days:\s+\S+-damaged\.db/);
+    assert.doesNotMatch(restored.stdout, /To undo/);
     assert.match((await cairn.run(['search', 'walrus'])).stdout, /Walrus releases/);
   });
 });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { backupName } from '../../src/backup/backup-files.ts';
+import { DAY_MS } from '../../src/core/text/calendar.ts';
 import { BACKUP } from '../../src/jobs/daily-backup.ts';
 import { openFresh } from '../support/fresh-home.ts';
 
@@ -23,4 +25,21 @@ test('a backup is made by itself once a day, when something was added since the 
     jobs.map(({ kind, key }) => [kind, key]),
     [['backup', 'daily']],
   );
+});
+
+test('after a restore the day of the next backup counts from then, and goes by what backups hold', async (context) => {
+  const { memory, runner, at } = openFresh(context, { env: { CAIRN_BACKUP_DAILY: 'true' } });
+  const folder = join(at.home, 'backups');
+  const daily = (): string[] => readdirSync(folder).filter((name) => name.endsWith('-daily.db.zst'));
+  await memory.remember('Walrus releases go out on Fridays.');
+  const { path } = await memory.backup();
+  const replaced = join(folder, backupName(Date.now(), 'replaced'));
+  renameSync(path, replaced);
+  renameSync(`${path}.json`, `${replaced}.json`);
+  await runner.drain([BACKUP]);
+  assert.deepEqual(daily(), [], 'a day after the restore');
+  renameSync(replaced, join(folder, backupName(Date.now() - DAY_MS, 'replaced')));
+  renameSync(`${replaced}.json`, join(folder, `${backupName(Date.now() - DAY_MS, 'replaced')}.json`));
+  await runner.drain([BACKUP]);
+  assert.equal(daily().length, 1, 'what was replaced is no backup of what is there');
 });

@@ -17,7 +17,7 @@ const WHY: Readonly<Record<BackupEntry['reason'], string>> = {
   upgrade: 'before an upgrade',
   forgotten: 'after something was forgotten',
   replaced: 'replaced by a restored one',
-  damaged: 'damaged, and salvaged',
+  damaged: 'damaged, and taken out of its place',
 };
 
 const BY_HAND =
@@ -29,7 +29,7 @@ export const backupCommand: CommandSpec = {
   lists: ['backups'],
   summary: 'create, list, verify and restore backups of the memory',
   details:
-    'A backup is a compressed copy of the database that only you can read; Cairn verifies it when it makes it. Cairn makes one a day when something was added (setting backup.daily) and one before each upgrade. It keeps the backups of the last three days and two weeks, and at most twice the size of the database. "verify" unpacks one backup, or all, and checks it. "restore" shows what would change and asks. It keeps the memory that it replaces as another backup, keeps what you forgot since then forgotten, and reads later sessions again from transcripts that still exist. Only a person can restore, in a terminal outside an agent: a restore removes what was said since, and a backup file could hold anything in your name. Forgetting a memory deletes the backups that contain it.\n\nExamples:\n  cairn backup create\n  cairn backup verify\n  cairn backup restore\n  cairn backup restore cairn-20261125T090000000Z-daily.db.zst',
+    'A backup is a compressed copy of the database that only you can read; Cairn verifies it when it makes it. Cairn makes one a day when something was added (setting backup.daily) and one before each upgrade. It keeps the backups of the last three days and two weeks, and at most twice the size of the database, or of a larger one that a restore replaced. "verify" unpacks one backup, or all, and checks it. "restore" shows what would change and asks. It keeps the memory that it replaces, and the backup that it puts back, for 30 days whatever their size, keeps what you forgot since then forgotten, and reads later sessions again from transcripts that still exist. Only a person can restore, in a terminal outside an agent: a restore removes what was said since, and a backup file could hold anything in your name. Forgetting a memory deletes the backups that contain it.\n\nExamples:\n  cairn backup create\n  cairn backup verify\n  cairn backup restore\n  cairn backup restore cairn-20261125T090000000Z-daily.db.zst',
   arguments: [
     {
       name: 'action',
@@ -93,7 +93,7 @@ async function restore(input: CommandInput, context: CliContext): Promise<number
     assertPerson(io, { does: 'can replace this memory', fix: BY_HAND });
     await confirm('Replace the current memory with it?', { input, context, command: commandToRepeat('backup', input) });
     await stopWorker(context);
-    const { replaced, forgotten, isUnguarded } = await carryOutRestore(plan, paths, io.now());
+    const { replaced, forgotten, isUnguarded, isDamaged } = await carryOutRestore(plan, paths, io.now());
     out.result({ ...described, restored: true, replaced: replaced ?? null, forgotten, isUnguarded }, () => {
       out.say('The memory is as it was then.');
       if (forgotten > 0) out.say(`Forgotten since, and not brought back: ${formatCounted(forgotten, 'event')}.`);
@@ -103,7 +103,10 @@ async function restore(input: CommandInput, context: CliContext): Promise<number
         );
         out.say('cairn forget, once more. What you kept private since may be shared: cairn sync keep ID.');
       }
-      if (replaced !== undefined) out.say(`What was there is kept. To undo: cairn backup restore ${replaced}`);
+      if (isDamaged) out.say(`What was there is damaged. It is kept for 30 days: ${replaced}`);
+      else if (replaced !== undefined) {
+        out.say(`What was there is kept for 30 days. To undo: cairn backup restore ${replaced}`);
+      }
     });
     return EXIT.ok;
   } finally {
