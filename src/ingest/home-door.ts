@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { findDialect } from '../agents/dialects.ts';
@@ -41,6 +42,7 @@ export function openHomeDoor({ paths, settings, userHome, anyKey = false, ...inW
     // A folder is left out by every name that leads to it, and a work tree with the repository that it is of.
     exclusion: {
       ...exclusion,
+      topOf,
       project: (root) => {
         const real = realPathOf(root);
         return [root, real, excluded.length > 0 ? repositoryOf(real) : ''].some(exclusion.project);
@@ -50,6 +52,12 @@ export function openHomeDoor({ paths, settings, userHome, anyKey = false, ...inW
     authority: authorityOf,
     ...inWorker,
   });
+}
+
+/** The folder at or above one that has git's folder, or its file of a work tree; else the root. */
+function topOf(folder: string): string {
+  const above = dirname(folder);
+  return above === folder || existsSync(`${folder}/.git`) ? folder : topOf(above);
 }
 
 /**

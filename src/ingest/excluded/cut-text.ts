@@ -125,10 +125,10 @@ function headerAt(
     plainLine(lines, at + 1).startsWith('+++ ') &&
     plainLine(lines, at + 2).startsWith('@@')
   ) {
-    const named = [line, plainLine(lines, at + 1)].some((one) => names.has(one.slice(4).split('\t')[0] ?? ''));
+    const named = [line, plainLine(lines, at + 1)].some((one) => names.hasInDiff(one.slice(4).split('\t')[0] ?? ''));
     return { kind: 'diff', isExcluded: named };
   }
-  if (section.kind === 'diff' && !section.hasBody && /^(?:---|\+\+\+) /.test(line) && names.has(line.slice(4))) {
+  if (section.kind === 'diff' && !section.hasBody && /^(?:---|\+\+\+) /.test(line) && names.hasInDiff(line.slice(4))) {
     return { kind: 'diff', isExcluded: true };
   }
   const patched = line.startsWith('*** ') ? PATCH.exec(line)?.[1] : undefined;
@@ -163,7 +163,7 @@ function withoutRule(text: string): string {
 function namesOne(line: string, names: ExcludedNames): boolean {
   if (!names.mayBeIn(line)) return false;
   const rest = line.slice(line.indexOf(' ') + 1);
-  return names.has(rest) || rest.split(/ (?=["\S])/).some((word) => names.has(word));
+  return names.hasInDiff(rest) || rest.split(/ (?=["\S])/).some((word) => names.hasInDiff(word));
 }
 
 /** A name of a file alone on a line, which hits or a content follow. */
@@ -174,7 +174,7 @@ function headingAt(
 ): TextSection | undefined {
   if (only !== undefined || !['none', 'hits', 'heading'].includes(section.kind)) return undefined;
   const line = plainLine(lines, at);
-  if (line === '' || line.length > NAME_CHARS || /^\s/.test(line)) return undefined;
+  if (line === '' || line.length > NAME_CHARS || /^[\s{]/.test(line)) return undefined;
   const name = line.endsWith(':') ? line.slice(0, -1) : line;
   const following = plainLine(lines, at + 1);
   const isHeading = names.has(name) && isNameAlone(name, following, { names, isSearch: isSearch === true });

@@ -1,15 +1,18 @@
 import { foldPath, matchesGlob, pathSegments } from '../../core/glob.ts';
+import { lazy } from '../../core/lazy.ts';
 import type { Exclusion, PathPattern } from '../../privacy/exclude.ts';
+import { fromHome, isRelative } from './folders-of.ts';
 
 /** Upper bound on the different paths of one event that are compared with the patterns. */
 const PATHS_MAX = 20_000;
 const PATH_CHARS = 4_096;
+/** Upper bound on the folders above one in which a name of a diff is looked for. */
+const ABOVE_MAX = 32;
 
-/** The home that a folder is in, and how a shell writes it. */
-const HOME = /^(?:\w:)?[/\\](?:root\b|(?:home|Users)[/\\][^/\\]+)/;
 /** A path that a command begins elsewhere than in its folder, of which the name alone says too little. */
 export const OUTSIDE = /(?<![^\s'"=])(?:\.\.|~|\$HOME)(?=[/\\]|$)/;
-const OF_HOME = /^(?:~|\$HOME)(?=[/\\])/;
+/** What git puts before the names of a diff. */
+const SIDE = /^("?)[a-z\d]\//i;
 
 /** The excluded paths as one event is asked for them. */
 export interface ExcludedNames {
@@ -17,53 +20,91 @@ export interface ExcludedNames {
   has(path: string): boolean;
   /** The same by the patterns of a person or project alone. */
   hasOwn(path: string): boolean;
+  /** The same of a name in a diff, which git writes behind `a/` or `b/`, and from the top of the repository. */
+  hasInDiff(name: string): boolean;
   /** True once the bound on paths is met. */
   isFull(): boolean;
   /** False for a text that names none. */
   mayBeIn(text: string): boolean;
   patterns(): readonly PathPattern[];
+  /** The folders that relative paths can be of. */
+  folders: readonly string[];
 }
 
-/** Builds the question for one event, in whose folder relative paths are: each path is compared once. */
-export function createExcludedNames({ path: isAny, own, mayName, patterns }: Exclusion, cwd = ''): ExcludedNames {
+/** Builds the question for one event, with the folders that its relative paths can be of: each path is compared once. */
+export function createExcludedNames(exclusion: Exclusion, folders: readonly string[]): ExcludedNames {
+  const { path: isAny, own, mayName, patterns } = exclusion;
   const known = new Map<string, boolean>();
   const knownOwn = new Map<string, boolean>();
-  const hint = cwd !== '' && isAny(cwd) ? /^/ : hintBelow(patterns(), cwd);
-  const [home = '~'] = HOME.exec(cwd) ?? [];
-  const isBelow = (text: string): boolean => hint?.test(foldPath(text)) === true;
+  const bases = lazy(() =>
+    folders.map((folder) => ({ folder, hint: isAny(folder) ? /^/ : hintFrom(patterns(), folder) })),
+  );
+  const fromTop = lazy(() => createExcludedNames(exclusion, topsOf(exclusion, folders)));
+  const placesOf = (path: string): string[] => {
+    if (!isRelative(path)) return [fromHome(path, folders[0])];
+    const [lower, isOutside] = [foldPath(path), OUTSIDE.test(path)];
+    return bases().flatMap(({ folder, hint }) => (isOutside || hint?.test(lower) ? [`${folder}/${path}`] : []));
+  };
   const ask = (given: string, answers: Map<string, boolean>, isExcluded: (path: string) => boolean): boolean => {
     const before = answers.get(given);
     if (before !== undefined || given === '') return before === true;
     const path = given.startsWith('"') ? unquoted(given.slice(0, PATH_CHARS)) : given;
-    const isRelative = cwd !== '' && !/^(?:[/\\~$]|\w+:)/.test(path);
-    const full = isRelative ? `${cwd}/${path}` : path.replace(OF_HOME, home);
-    if (!(isRelative && isBelow(path)) && !mayName(OUTSIDE.test(path) ? full : path)) return false;
+    const places = [path, ...placesOf(path)].filter(mayName);
+    if (places.length === 0) return false;
     if (answers.size >= PATHS_MAX) return true;
-    const found = isExcluded(path) || isExcluded(full);
+    const found = places.some(isExcluded);
     answers.set(given, found);
     return found;
   };
+  const has = (path: string): boolean => ask(path, known, isAny);
   return {
+    has,
+    hasOwn: (path) => ask(path, knownOwn, own),
+    hasInDiff: (name) => [name, name.replace(SIDE, '$1')].some((one) => has(one) || fromTop().has(one)),
     patterns,
+    folders,
     isFull: () => known.size >= PATHS_MAX || knownOwn.size >= PATHS_MAX,
-    mayBeIn: (text) => mayName(text) || ESCAPED.test(text) || isBelow(text),
-    has: (given) => ask(given, known, isAny),
-    hasOwn: (given) => ask(given, knownOwn, own),
+    mayBeIn: (text) =>
+      mayName(text) || ESCAPED.test(text) || bases().some(({ hint }) => hint?.test(foldPath(text)) === true),
   };
 }
 
+/** The top of the repository of each folder; where nobody knows it, each folder above. */
+function topsOf({ topOf }: Exclusion, folders: readonly string[]): string[] {
+  const tops = folders.map((folder) => topOf?.(folder) ?? '/');
+  return [...new Set(folders.flatMap((folder, i) => (/\w/.test(tops[i] ?? '') ? [`${tops[i]}`] : above(folder))))];
+}
+
+function above(folder: string): string[] {
+  const names = folder.split(/[/\\]/).slice(0, ABOVE_MAX);
+  return names.map((_, at) => names.slice(0, at + 1).join('/')).filter((path) => path !== '');
+}
+
 /**
- * What a path relative to a folder must contain to be excluded by a pattern that names the folder as well: of `/srv/shop/contracts`
- * in `/srv/shop` the rest of the pattern. `undefined` where no pattern does.
+ * What a relative path must contain to be excluded from a folder by a pattern that names folders of its own: of `/srv/shop/contracts`
+ * in `/srv/shop` or below it the rest of the pattern. `undefined` where no pattern does.
  */
-function hintBelow(patterns: readonly PathPattern[], cwd: string): RegExp | undefined {
-  const folder = pathSegments(cwd);
+function hintFrom(patterns: readonly PathPattern[], path: string): RegExp | undefined {
+  const folder = pathSegments(path);
   if (folder.length === 0) return undefined;
   const rests = patterns
     .filter(({ isNegated }) => !isNegated)
     .flatMap(({ globs }) => globs)
-    .flatMap((glob) => glob.flatMap((_, at) => (endsAt(glob, at, folder) ? [longestOf(glob.slice(at + 1))] : [])));
+    .flatMap((glob) => [...restsBelow(glob, folder), ...restBeside(glob, folder)])
+    .map(longestOf);
   return rests.length === 0 ? undefined : new RegExp(rests.map((rest) => rest.replace(/[^a-z0-9]/g, '\\$&')).join('|'));
+}
+
+function restsBelow(glob: readonly string[], folder: readonly string[]): string[][] {
+  return glob.flatMap((_, at) => (endsAt(glob, at, folder) ? [glob.slice(at + 1)] : []));
+}
+
+/** The rest of a pattern from the root that begins as the folder does: a path may go up to there by `..`. */
+function restBeside(glob: readonly string[], folder: readonly string[]): string[][] {
+  const same = glob.findIndex(
+    (one, at) => one === '**' || at >= folder.length || !matchesGlob([one], [folder[at] ?? '']),
+  );
+  return same === 0 ? [] : [glob.slice(same < 0 ? glob.length : same)];
 }
 
 function endsAt(glob: readonly string[], at: number, folder: readonly string[]): boolean {
@@ -73,7 +114,7 @@ function endsAt(glob: readonly string[], at: number, folder: readonly string[]):
 /** The longest run without wildcards. */
 function longestOf(glob: readonly string[]): string {
   const runs = glob.flatMap((segment) => segment.split(/[*?]+/));
-  return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '');
+  return runs.reduce((longest, run) => (run.length >= longest.length ? run : longest), '');
 }
 
 /** A byte as git writes it in a quoted path: `\303`. */

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../
 import { commandOf, pathsOf, quoteWord, textList } from '../../derive/tool/tool-input.ts';
 import { cutText } from './cut-text.ts';
 import { type ExcludedNames, OUTSIDE } from './excluded-names.ts';
+import { COMMAND, FOLDER, FOLDERS_MAX } from './folders-of.ts';
 import { globAim } from './glob-aim.ts';
 import { shellWords } from './shell-words.ts';
 
@@ -11,9 +12,8 @@ const DEPTH_MAX = 100;
 const WORDS_MAX = 50_000;
 const LINES_MAX = 10_000;
 const GLOBS_MAX = 300;
-/** Upper bounds on the paths that are kept of an input, and on the folders in which the words of a command are looked at. */
+/** Upper bound on the paths that are kept of an input. */
 const NAMED_MAX = 50;
-const FOLDERS_MAX = 8;
 const PATH_CHARS = 4_096;
 const GLOB_CHARS = 256;
 /** Upper bound on the texts of one object that can be a folder, or the name of a file in one. */
@@ -23,13 +23,8 @@ const BETWEEN_GLOBS = /[\s'"`=;|&<>()@:]+/;
 /** Fields of words, which name no file that the call touches. */
 const WORDS =
   /^(?:(?:old|new)_?(?:str|string|text|source)?|contents?|text|body|title|subject|message|description|prompt|question|query|regex|search|replace(?:ment)?|replacementcontent|targetcontent|instructions?|explanation|reason|thought|summary|(?:output_?)?mode|type|format|status|language)$/i;
-/** Fields of a folder, and of what lies in one. */
-const FOLDER = /dir|folder|root|cwd|base|parent|path/i;
+/** Fields of what lies in a folder. */
 const ENTRY = /name|file|path|entry|target|source|key/i;
-/** Fields of a command or a program, whose words are looked at. */
-const COMMAND = /^(?:command|cmd|script|commandline|shell|code)s?$/i;
-/** What makes another folder the one in which a command works. */
-const MOVES = /(?:\b(?:cd|pushd)\s|-C|--directory[= ])\s*(?:"([^"\n]+)"|'([^'\n]+)'|((?:[^\s"';&|\\]|\\.)+))/g;
 const GLOB = /[*?{[]/;
 const SEARCH = /grep|glob|find|search|rg$/i;
 /** What programs call their environment by, and `.env` files are not meant. */
@@ -47,7 +42,7 @@ export interface InputLook {
 
 /** Looks for excluded files in every text of an input: paths, words of commands, globs, headers of patches. Linear. */
 export function lookAtInput(tool: string, input: JsonObject, names: ExcludedNames): InputLook {
-  const looking = new InputReader(tool, input, names);
+  const looking = new InputReader(tool, names);
   for (const path of pathsOf(input)) looking.path(path);
   const command = commandOf(input);
   if (command !== undefined) looking.command(command);
@@ -64,19 +59,15 @@ class InputReader {
   readonly look: InputLook = { isTouching: false, named: [] };
   readonly #tool: string;
   readonly #names: ExcludedNames;
-  /** Folders that the input names, in which its command may work. */
-  readonly #folders: readonly string[];
   readonly #globs = new Set<string>();
   readonly #commands = new Set<string>();
   readonly #uses = new Map<string, FieldUse>();
   #values = 0;
 
-  constructor(tool: string, input: JsonObject, names: ExcludedNames) {
+  constructor(tool: string, names: ExcludedNames) {
     this.#tool = tool;
     this.#names = names;
-    this.#folders = Object.entries(input).flatMap(([key, value]) =>
-      FOLDER.test(key) && typeof value === 'string' && value.length <= PATH_CHARS ? [value] : [],
-    );
+    if (names.folders.length > FOLDERS_MAX) this.look.isTouching = true;
   }
 
   path(path: string): void {
@@ -86,32 +77,23 @@ class InputReader {
   command(command: string): void {
     if (this.#commands.has(command)) return;
     this.#commands.add(command);
-    const moved = Array.from(
-      command.matchAll(MOVES),
-      ([, double, single, bare = '']) => double ?? single ?? bare.replace(/\\/g, ''),
-    );
-    const folders = [...new Set([...this.#folders, ...moved])];
-    const isNamed = folders.length > 0 || this.#names.mayBeIn(command) || OUTSIDE.test(command);
+    const isNamed = this.#names.mayBeIn(command) || OUTSIDE.test(command);
     const words = isNamed ? command.split(BETWEEN_WORDS, WORDS_MAX + 1) : [];
     const globbed = GLOB.test(command) ? command.split(BETWEEN_GLOBS, WORDS_MAX + 1) : [];
-    if (Math.max(words.length, globbed.length) > WORDS_MAX || folders.length > FOLDERS_MAX) this.look.isTouching = true;
+    if (Math.max(words.length, globbed.length) > WORDS_MAX) this.look.isTouching = true;
     for (const word of new Set(words.slice(0, WORDS_MAX))) {
       if (word === '' || ENVIRONMENT.test(word)) continue;
       this.path(word);
-      for (const folder of folders.slice(0, FOLDERS_MAX)) this.#note(this.#names.has(`${folder}/${word}`), word);
     }
     for (const word of globbed) this.#glob(word);
-    this.#whole(command, folders);
+    this.#whole(command);
   }
 
   /** Words with a blank or a sign of the shell in them, which only patterns of a person or project can mean. */
-  #whole(command: string, folders: readonly string[]): void {
+  #whole(command: string): void {
     const words = shellWords(command, WORDS_MAX);
     if (words.size > WORDS_MAX) this.look.isTouching = true;
-    for (const word of words) {
-      const paths = [word, ...folders.slice(0, FOLDERS_MAX).map((folder) => `${folder}/${word}`)];
-      this.#note(paths.some(this.#names.hasOwn), word);
-    }
+    for (const word of words) this.#note(this.#names.hasOwn(word), word);
   }
 
   /** The value without the parts of patches that are of excluded files. */

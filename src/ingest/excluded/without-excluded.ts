@@ -10,6 +10,7 @@ import type { Exclusion } from '../../privacy/exclude.ts';
 import { cutOutput, cutResult } from './cut-result.ts';
 import { cutText, EXCLUDED_MARK } from './cut-text.ts';
 import { createExcludedNames, type ExcludedNames } from './excluded-names.ts';
+import { foldersOf } from './folders-of.ts';
 import { lookAtInput } from './look-at-input.ts';
 import { readsUnnamed } from './reads-unnamed.ts';
 
@@ -34,25 +35,26 @@ const OF_MEMORY = /\b[a-z]_[a-z2-7]{16} [a-z]/;
  * agent put into a prompt. `cwd`: the folder of relative paths.
  */
 export function withoutExcluded(body: EventBody, exclusion: Exclusion, cwd?: string): EventBody {
+  const here = cwd === undefined ? [] : [cwd];
   if (body.kind === 'message' && body.from === 'tool') {
-    const text = cutOutput(body.text, { names: createExcludedNames(exclusion, cwd) });
+    const text = cutOutput(body.text, { names: createExcludedNames(exclusion, here) });
     return text === body.text ? body : { ...body, text };
   }
   if (body.kind === 'prompt') {
-    const text = cutShown(body.text, createExcludedNames(exclusion, cwd));
+    const text = cutShown(body.text, createExcludedNames(exclusion, here));
     return text === body.text ? body : { ...body, text };
   }
   if (body.kind === 'notification') {
-    const names = createExcludedNames(exclusion, cwd);
+    const names = createExcludedNames(exclusion, here);
     const message = cutOutput(cutShown(body.message, names), { names });
     return message === body.message ? body : { ...body, message };
   }
   if (body.kind === 'subagent.start' && body.task !== undefined) {
-    const task = cutShown(body.task, createExcludedNames(exclusion, cwd));
+    const task = cutShown(body.task, createExcludedNames(exclusion, here));
     return task === body.task ? body : { ...body, task };
   }
   if (body.kind !== 'tool.start' && body.kind !== 'tool.end' && body.kind !== 'permission') return body;
-  const left = cutBody(body, createExcludedNames(exclusion, cwd));
+  const left = cutBody(body, createExcludedNames(exclusion, foldersOf(body.input, cwd)));
   return left !== body && left.kind === 'tool.end' && mayHaveActed(body) ? { ...left, hidden: true } : left;
 }
 

@@ -13,6 +13,46 @@ function endOf([tool, input, output]: Call): ToolEnd {
 
 const bash = (command: string, output: string): Call => ['Bash', { command }, output];
 
+suite('what a search tells relative to another folder than that of the session', () => {
+  const hit = (path: string): string => `${path}:4:leaving\n${path.replace('acme', 'open')}:4:staying`;
+  const calls: Call[] = [
+    bash('cd ~/work && grep -rn x .', hit('./acme/a.ts')),
+    bash('cd .. && rg -n x work', hit('work/acme/a.ts')),
+    bash('cd .. && cd work && rg -n x', hit('acme/a.ts')),
+    bash('(cd "$HOME/work" && rg -n x)', hit('acme/a.ts')),
+    bash('cd "../work"; head -5 */a.ts', '==> acme/a.ts <==\nleaving\n\n==> open/a.ts <==\nstaying'),
+    bash('git -C ../work grep -n x', hit('acme/a.ts')),
+    bash('npm --prefix=/home/dev/work run lint', 'acme/a.ts(4,1): leaving\nopen/a.ts(4,1): staying'),
+    ['exec_command', { cmd: 'rg -n x', workdir: '/home/dev/work' }, hit('acme/a.ts')],
+    ['exec_command', { cmd: 'cd work && rg -n x', workdir: '/home/dev' }, hit('acme/a.ts')],
+    ['shell', { command: ['bash', '-lc', 'cd ../work; rg -n x'] }, hit('acme/a.ts')],
+    ['run_terminal_cmd', { command: 'grep -rn x .', cwd: '../work' }, hit('./acme/a.ts')],
+    ['mcp__shell__run', { args: { command: 'grep -rn x .', cwd: '/home/dev/work' } }, hit('./acme/a.ts')],
+    ['Grep', { pattern: 'x', path: '~/work' }, hit('acme/a.ts')],
+    [
+      'search_file_content',
+      { pattern: 'x', dir_path: '/home/dev/work' },
+      'File: acme/a.ts\nL4: leaving\n---\nFile: open/a.ts\nL4: staying\n---',
+    ],
+    ['search_files', { regex: 'x', path: '../work' }, 'acme/a.ts\n│----\n│leaving\n│----\n\nopen/a.ts\n│staying'],
+  ];
+  for (const rules of [
+    { paths: [], projects: ['~/work/acme'] },
+    { paths: [], projects: ['/home/dev/work/acme/**'] },
+    { paths: ['~/work/acme/'], projects: [] },
+    { paths: ['/home/dev/work/**/acme/'], projects: [] },
+  ]) {
+    const exclusion = createExclusion({ ...rules, userHome: '/home/dev' });
+    for (const call of calls) {
+      test(`${call[0]} ${JSON.stringify(call[1])} by ${JSON.stringify(rules)}`, () => {
+        const told = JSON.stringify(withoutExcluded(endOf(call), exclusion, '/home/dev/shop'));
+        assert.doesNotMatch(told, /leaving/);
+        assert.match(told, /staying/);
+      });
+    }
+  }
+});
+
 suite('files of an excluded project, read from elsewhere', () => {
   const projects = ['/home/dev/acme', 'client-*', '!/home/dev/client-open'];
   const exclusion = createExclusion({ paths: [], projects });

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { JsonObject, JsonValue } from '../../../src/core/json.ts';
 import type { EventBody, ToolEnd } from '../../../src/core/model/event.ts';
 import { withoutExcluded } from '../../../src/ingest/excluded/without-excluded.ts';
-import { createExclusion } from '../../../src/privacy/exclude.ts';
+import { createExclusion, type ExclusionRules } from '../../../src/privacy/exclude.ts';
 import { BEFORE_THE_WORDS, SHOWN_FORMS } from '../../attacks/shown-forms.ts';
+import { bash, type Call, diffOf, severalFiles } from './several-files.ts';
 
 const OWN = createExclusion({ paths: ['contracts/', 'verträge/', '/home/dev/diary'], projects: [] });
 const ROOT = '/home/dev/shop';
 const FILE = 'contracts/a.md';
-
-type Call = [tool: string, input: JsonObject, output: string, result?: JsonValue];
 
 function endOf([tool, input, output, result]: Call): ToolEnd {
   return { kind: 'tool.end', tool, input, output, success: true, ...(result !== undefined && { result }) };
@@ -20,138 +18,30 @@ function shown(call: Call, cwd?: string): EventBody {
   return withoutExcluded(endOf(call), OWN, cwd);
 }
 
-const bash = (command: string, output: string): Call => ['Bash', { command }, output, { stdout: output, stderr: '' }];
-
-function diffOf(path: string, line: string): string {
-  const [from, to] = [`a/${path}`, `b/${path}`];
-  return `diff --git ${from} ${to}\nindex 1f..2e 100644\n--- ${from}\n+++ ${to}\n@@ -1,2 +1,2 @@\n same\n-x\n+${line}\n`;
-}
-
-const PATCH = `*** Begin Patch\n*** Update File: src/a.ts\n@@\n+staying\n*** Update File: ${FILE}\n@@\n+leaving\n*** Add File: src/b.ts\n+staying\n*** End Patch`;
-const MOVED = `*** Begin Patch\n*** Update File: src/a.ts\n*** Move to: ${FILE}\n@@\n+leaving\n*** End Patch\nstaying`;
-const hitsIn = (form: (path: string, line: string) => string): string =>
-  `${form(FILE, 'leaving')}\n${form('src/contracts-api/x-y.ts', 'staying')}`;
-const rgLine = (path: string, text: string): string =>
-  JSON.stringify({ type: 'match', data: { path: { text: path }, lines: { text } } });
-
 suite('of several files only what is of an excluded one is left out', () => {
-  const calls: Record<string, Call> = {
-    'a diff': bash('git diff', `${diffOf(FILE, 'leaving')}\n${diffOf('src/a.ts', 'staying')}`),
-    'a diff by words': bash(
-      'git diff --word-diff',
-      `diff --git a/${FILE} b/${FILE}\nx {+leaving+}\n${diffOf('a.ts', 'staying')}`,
-    ),
-    'a diff in colours': bash(
-      'git diff --color',
-      `\u001b[1mdiff --git a/${FILE} b/${FILE}\u001b[m\n\u001b[32m+leaving\u001b[m\n${diffOf('a.ts', 'staying')}`,
-    ),
-    'a diff of a name in octal': bash(
-      'git diff',
-      `diff --git "a/vertr\\303\\244ge/a.md" "b/vertr\\303\\244ge/a.md"\n+leaving\n${diffOf('a.ts', 'staying')}`,
-    ),
-    'a merge': bash('git show', `diff --cc ${FILE}\n@@@ -1 @@@\n++leaving\n${diffOf('a.ts', 'staying')}`),
-    'a diff beside a graph': bash(
-      'git log -p --graph',
-      `* commit 1234567890\n| staying\n${diffOf(FILE, 'leaving').replace(/^/gm, '| ')}\n* commit 2345678901\n| \n|     staying\n${diffOf('a.ts', 'staying').replace(/^/gm, '| | ')}`,
-    ),
-    'hits in a folder whose name is decomposed': bash(
-      'grep -rn pays .',
-      `./${'verträge'.normalize('NFD')}/a.md:12:leaving\n./a.md:12:staying`,
-    ),
-    'a plain diff': bash(
-      'diff -u old new',
-      `--- old/${FILE}\t2026\n+++ new/${FILE}\t2026\n@@ -1 +1 @@\n+leaving\n--- a.ts\n+++ b.ts\n@@ -1 +1 @@\n+staying`,
-    ),
-    commits: bash(
-      'git log -p',
-      `commit 1234567890\n\n    staying\n\n${diffOf(FILE, 'leaving')}\ncommit 2345678901\n\n    staying`,
-    ),
-    hits: bash(
-      'grep -rn pays .',
-      hitsIn((path, line) => `./${path}:12:${line}\n./${path}-13-${line}`),
-    ),
-    'hits without numbers': bash(
-      'grep -rC1 pays .',
-      hitsIn((path, line) => `${path}:${line}\n${path}-${line}`),
-    ),
-    'hits of a revision': bash(
-      'git grep -n pays HEAD',
-      hitsIn((path, line) => `HEAD:${path}:12:${line}`),
-    ),
-    'hits below names': bash(
-      'rg pays',
-      hitsIn((path, line) => `${path}\n12:${line}\n13-${line}\n`),
-    ),
-    'hits below names without numbers': bash(
-      'rg -N --heading pays',
-      hitsIn((path, line) => `${path}\n${line} a\n${line} b\n`),
-    ),
-    'hits in JSON': bash('rg --json pays', hitsIn(rgLine)),
-    'hits of OpenCode': [
-      'grep',
-      { pattern: 'pays', path: ROOT },
-      hitsIn((path, line) => `${ROOT}/${path}:\n  Line 12: ${line}\n`),
-    ],
-    Grep: [
-      'Grep',
-      { pattern: 'pays' },
-      hitsIn((path, line) => `${path}:12:${line}`),
-      { mode: 'content', content: hitsIn((path, line) => `${path}:12:${line}`), filenames: [FILE] },
-    ],
-    head: bash(
-      'head $(git ls-files)',
-      hitsIn((path, line) => `==> ${path} <==\n${line}\n\n${line}\n`),
-    ),
-    'tail by xargs': bash(
-      'git ls-files | xargs tail -n +1',
-      hitsIn((path, line) => `==> ${path} <==\n${line}\n`),
-    ),
-    'a loop that names them': bash(
-      'grep -l x * | while read f; do echo $f; grep -c y $f; done',
-      hitsIn((path, line) => `${path}\n${line} a\n\n${line} b`),
-    ),
-    'a loop with headings': bash(
-      'for f in */*; do echo "## $f"; cat "$f"; done',
-      hitsIn((path, line) => `## ${path}\n${line}\n`),
-    ),
-    'a compiler': bash(
-      'tsc',
-      hitsIn((path, line) => `${path}(12,3): error TS1: ${line}`),
-    ),
-    'many files of Gemini': [
-      'read_many_files',
-      { include: ['**/*.md'] },
-      hitsIn((path, line) => `--- ${ROOT}/${path} ---\n\n${line}\n\n${line}\n`),
-    ],
-    'files in tags': [
-      'mcp__pack',
-      { directory: ROOT },
-      hitsIn((path, line) => `<file path="${path}">\n${line}\n</file>`),
-    ],
-    'files in a list': [
-      'mcp__fs__dump',
-      { path: ROOT },
-      '',
-      [FILE, 'src/a.ts'].map((path) => ({ path, text: path === FILE ? 'leaving' : 'staying' })),
-    ],
-    'files in JSON': [
-      'mcp__fs__dump',
-      { path: ROOT },
-      JSON.stringify([FILE, 'src/a.ts'].map((path) => ({ path, text: path === FILE ? 'leaving' : 'staying' }))),
-    ],
-    'a patch': ['apply_patch', { patch: PATCH }, 'leaving'],
-    'a patch of OpenCode': ['apply_patch', { patchText: PATCH }, 'leaving'],
-    'a patch as input': ['apply_patch', { input: PATCH }, 'leaving'],
-    'a patch deep within': ['mcp__x__y', { args: { list: [PATCH] } }, 'leaving'],
-    'a patch that moves': ['apply_patch', { patch: MOVED }, 'leaving'],
+  const names = ['contracts/', 'verträge/'];
+  const pathsOf = (before: string): string[] => names.map((name) => before + name);
+  const patterns: Record<string, ExclusionRules> = {
+    'at any depth': { paths: names, projects: [] },
+    'from the home': { paths: pathsOf('~/shop/'), projects: [], userHome: '/home/dev' },
+    'from the root': { paths: pathsOf(`${ROOT}/`), projects: [] },
+    'of projects': { paths: [], projects: pathsOf('~/shop/'), userHome: '/home/dev' },
   };
-  for (const [what, call] of Object.entries(calls)) {
-    test(what, () => {
-      const told = JSON.stringify(shown(call));
-      assert.ok(!told.includes('leaving'), told);
-      assert.ok(told.includes('staying'), told);
-      assert.ok(JSON.stringify(call).includes('leaving'));
-    });
+  for (const [form, rules] of Object.entries(patterns)) {
+    const exclusion = createExclusion(rules);
+    for (const [place, folder, up] of [
+      ['in the project', ROOT, ''],
+      ['below it', `${ROOT}/src/deep`, '../../'],
+    ] as const) {
+      for (const [what, call] of Object.entries(severalFiles(folder, up))) {
+        test(`${what}, by a pattern ${form}, ${place}`, () => {
+          const told = JSON.stringify(withoutExcluded(endOf(call), exclusion, folder));
+          assert.ok(!told.includes('leaving'), told);
+          assert.ok(told.includes('staying'), told);
+          assert.ok(JSON.stringify(call).includes('leaving'));
+        });
+      }
+    }
   }
 });
 
