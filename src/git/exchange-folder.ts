@@ -1,9 +1,10 @@
 import { join, relative, sep } from 'node:path';
 import { CairnError } from '../core/errors.ts';
 import { findGit } from '../platform/git-text.ts';
-import { filesOf, type MergeOptions, mergeTrees, writeTree } from './merge-trees.ts';
-import { type Checkout, run, withOwnSettings } from './own-settings.ts';
+import { filesOf, idOf, isFile, type MergeOptions, mergeTrees, type TreeFiles, writeTree } from './merge-trees.ts';
+import { type Checkout, withOwnSettings } from './own-settings.ts';
 import type { GitPerson } from './run-git.ts';
+import { run } from './run-or-throw.ts';
 import { type WriteOptions, writeCheckout } from './write-checkout.ts';
 
 /** A folder of sync that is the checkout of a git repository. */
@@ -23,7 +24,8 @@ export interface ExchangeOptions {
 
 /** Fetching what others pushed into the checkout, and pushing what was added there. */
 export interface FolderExchange {
-  fetch(): Promise<void>;
+  /** Returns how many files of others were left unwritten, since this system makes no file of them. */
+  fetch(): Promise<number>;
   publish(): Promise<void>;
 }
 
@@ -49,14 +51,14 @@ export function openExchange(options: ExchangeOptions): FolderExchange {
   const pathOf = (name: string): string => join(relative(folders.worktree, folder), name).replaceAll(sep, '/');
   const isOfSync = (path: string): boolean =>
     isShared(relative(folder, join(folders.worktree, path)).replaceAll(sep, '/'));
-  const work = (what: (at: Checkout, of: Owned) => Promise<void>): Promise<void> =>
-    withOwnSettings({ folders, variables, scratch, signal }, async (at) => {
+  const work = <Done>(what: (at: Checkout, of: Owned) => Promise<Done>): Promise<Done> =>
+    withOwnSettings({ folders, variables, scratch, signal, isOfSync }, async (at) => {
       const paths = ownNames().map(pathOf);
       // First, so that the merge knows them.
       await commit(at, { worktree: folders.worktree, paths });
       const own = new Set(paths);
       const isOwn = (path: string): boolean => own.has(path);
-      await what(at, { common: pathOf(common), isOwn, worktree: folders.worktree, isOfSync });
+      return what(at, { common: pathOf(common), isOwn, worktree: folders.worktree, isOfSync });
     });
   return { fetch: () => work(fetchAndMerge), publish: () => work(push) };
 }
@@ -73,30 +75,50 @@ async function push(at: Checkout, of: Owned): Promise<void> {
   await run(at.reach, words);
 }
 
-async function fetchAndMerge({ git, reach, branch, settle }: Checkout, of: Owned): Promise<void> {
+async function fetchAndMerge({ git, reach, branch, settle }: Checkout, of: Owned): Promise<number> {
   // A pattern may match nothing, as in a repository to which nobody has pushed.
   const refs = `+refs/heads/${branch}*:refs/remotes/origin/${branch}*`;
   await run(reach, ['fetch', '-q', '--no-tags', '--no-recurse-submodules', 'origin', refs]);
-  const idOf = async (...args: string[]): Promise<string> => ((await git(args)) ?? '').trim();
-  const remote = await idOf('rev-parse', '--verify', '-q', `refs/remotes/origin/${branch}^{commit}`);
-  const head = await idOf('rev-parse', '--verify', '-q', 'HEAD');
-  const base = head === '' || remote === '' ? '' : (await idOf('merge-base', head, remote)).slice(0, remote.length);
-  if (remote === '' || base === remote) return;
-  const ours = await filesOf(git, head);
-  const theirs = await filesOf(git, remote);
-  const tree = await writeTree(git, mergeTrees({ ...of, base: await filesOf(git, base), ours, theirs }));
-  const isAhead = base === head && tree === (await idOf('rev-parse', `${remote}^{tree}`));
+  const commitOf = async (...args: string[]): Promise<string> => ((await git(args)) ?? '').trim();
+  const remote = await commitOf('rev-parse', '--verify', '-q', `refs/remotes/origin/${branch}^{commit}`);
+  const head = await commitOf('rev-parse', '--verify', '-q', 'HEAD');
+  if (remote === '' || remote === head) return 0;
+  const [ours, theirs] = [await filesOf(git, head), await filesOf(git, remote)];
+  // A checkout that has lost the common file has lost what came with it, too, and did not remove it.
+  const isLost = head === '' || (theirs.has(of.common) && !ours.has(of.common));
+  const met = head === '' ? '' : (await commitOf('merge-base', head, remote)).slice(0, remote.length);
+  const base = isLost ? '' : met;
+  if (base === remote) return 0;
+  const merged = mergeTrees({ ...of, base: await filesOf(git, base), ours, theirs });
+  const tree = await writeTree(git, merged);
+  const to = await filesOf(git, tree);
+  assertHeld(of, { ours, merged, to });
+  const isAhead = met === head && tree === (await commitOf('rev-parse', `${remote}^{tree}`));
   const parents = [head, remote].filter((id) => id !== '').flatMap((id) => ['-p', id]);
   const commit = isAhead ? remote : (await run(git, [...WHO, 'commit-tree', tree, ...parents, '-m', MERGED])).trim();
-  const to = await filesOf(git, tree);
-  if (!(await writeCheckout(git, { worktree: of.worktree, from: ours, to, isOfSync: of.isOfSync }))) {
-    throw new CairnError('damaged', 'What others pushed cannot be written to the checkout of sync.', {
-      fix: 'git status in that folder, and move away what lies there besides',
+  const unwritten = await writeCheckout(git, { worktree: of.worktree, from: ours, to, isOfSync: of.isOfSync });
+  if (unwritten.some((path) => of.isOfSync(path) && isFile(to.get(path)))) {
+    throw new CairnError('unwritable', 'What others pushed cannot be written to the checkout of sync.', {
+      fix: 'Look whether the disk is full, and whether you may write to that folder. What came is taken in later.',
     });
   }
   await run(git, ['update-ref', `refs/heads/${branch}`, commit]);
   await run(git, ['read-tree', commit]);
-  await settle();
+  await settle(unwritten);
+  return unwritten.length;
+}
+
+/** Throws where a tree would lack what this home wrote, or the common file: no commit may take them from others. */
+function assertHeld(of: Owned, { ours, merged, to }: Record<'ours' | 'merged' | 'to', TreeFiles>): void {
+  const held = [...ours.keys()].filter((path) => path === of.common || of.isOwn(path));
+  if (held.every((path) => to.has(path) && idOf(to.get(path)) === idOf(merged.get(path)))) return;
+  throw new CairnError(
+    'damaged',
+    'What others pushed leaves no place for the files of this home, so nothing was taken in.',
+    {
+      fix: 'git log origin in the checkout of sync, and set the branch there back to a commit that was good',
+    },
+  );
 }
 
 /** Commits the own files, byte by byte, whatever an ignore file says of them, and nothing else that lies in the folder. */

@@ -1,5 +1,6 @@
-import { run } from './own-settings.ts';
+import { CairnError } from '../core/errors.ts';
 import type { Git } from './run-git.ts';
+import { run } from './run-or-throw.ts';
 
 /** Files of a commit by their paths: mode, kind, id and size of each, as git prints them. */
 export type TreeFiles = ReadonlyMap<string, string>;
@@ -16,16 +17,35 @@ export interface MergeOptions {
 }
 
 const REGULAR_WITH_BYTES = /^100\d{3} blob \S+ +[1-9]/;
-/** Names that every git takes on every system. */
+const REGULAR_OR_LINK = /^1[02]\d{4} blob /;
+const SUBMODULE = /^160000 /;
+const LINK = /^120000 /;
+/** An id that names nothing, which no index holds. */
+const NULL_ID = /^\S+ \S+ 0+ /;
+/** A path of which git may be asked: of names, in one line, and with nothing that is a drive to some systems. */
+const ASKED = /^(?!.*(?:^|\/)\.{0,2}(?:\/|$))[^\n\\:]+$/;
+/** Names of links that every git takes on every system. */
 const PLAIN = /^\w[\w.-]*(?:\/\w[\w.-]*)*$/;
 
-/** The files of a commit; none for one that is not there. */
+/** The files, links and submodules of a commit that git can hold; none for one that is not there. */
 export async function filesOf(git: Git, commit: string): Promise<TreeFiles> {
   if (commit === '') return new Map();
   const lines = (await run(git, ['ls-tree', '-r', '-z', '--long', '--full-tree', commit])).split('\0');
-  return new Map(
-    lines.filter((line) => line !== '').map((line) => [afterTab(line), line.slice(0, line.indexOf('\t'))]),
+  const files = lines
+    .map((line): [string, string] => [afterTab(line), line.slice(0, line.indexOf('\t'))])
+    .filter(([path, entry]) => path !== '' && !NULL_ID.test(entry));
+  // An entry may say that another kind of object is a file.
+  const named = files.filter(([, entry]) => REGULAR_OR_LINK.test(entry));
+  const kinds = await run(
+    git,
+    ['cat-file', '--batch-check=%(objecttype)'],
+    named.map(([, entry]) => `${idOf(entry)}\n`).join(''),
   );
+  const wrong = kinds
+    .split('\n')
+    .map((kind, i) => (kind === 'tree' || kind === 'commit' || kind === 'tag' ? named[i]?.[0] : undefined));
+  const isWrong = new Set(wrong);
+  return new Map(files.filter(([path]) => !isWrong.has(path)));
 }
 
 /**
@@ -50,15 +70,48 @@ export function mergeTrees({ base, ours, theirs, isOwn, common }: MergeOptions):
   return withoutFilesInTheWay(merged, held);
 }
 
-/** Writes a tree by the index, and says its name; names that git does not take are left out, and with them all unusual ones. */
+/** Writes a tree by the index, and says its name. Paths that git does not take, such as `.git/config`, are left out. */
 export async function writeTree(git: Git, files: TreeFiles): Promise<string> {
-  const enter = async (entries: readonly (readonly [string, string])[]): Promise<boolean> => {
-    await run(git, ['read-tree', '--empty']);
-    const lines = entries.map(([path, entry]) => `${entry.split(/ +/).slice(0, 3).join(' ')}\t${path}\0`);
-    return (await git(['update-index', '--add', '-z', '--index-info'], lines.join(''))) !== undefined;
-  };
-  if (!(await enter([...files]))) await enter([...files].filter(([path]) => PLAIN.test(path)));
+  if (!(await enter(git, [...files]))) {
+    const taken = await pathsThatGitTakes(git, [...files.keys()]);
+    const entries = [...files].filter(([path, entry]) => taken.has(path) && (!LINK.test(entry) || PLAIN.test(path)));
+    if (!(await enter(git, entries))) {
+      throw new CairnError('damaged', 'Git cannot hold what others pushed, so nothing was taken in.', {
+        fix: 'git log origin in the checkout of sync, and set the branch there back to a commit that was good',
+      });
+    }
+  }
   return (await run(git, ['write-tree'])).trim();
+}
+
+/** Whether a path is that of another repository's commit. */
+export function isSubmodule(entry: string | undefined): boolean {
+  return entry !== undefined && SUBMODULE.test(entry);
+}
+
+/** Whether an entry is a file, and no link or submodule. */
+export function isFile(entry: string | undefined): boolean {
+  return /^100/.test(entry ?? '');
+}
+
+/** The id of what an entry names; empty for none. */
+export function idOf(entry: string | undefined): string {
+  return entry?.split(' ', 3)[2] ?? '';
+}
+
+/** Whether the index takes all of these, and nothing else is in it now. */
+async function enter(git: Git, entries: readonly (readonly [string, string])[]): Promise<boolean> {
+  await run(git, ['read-tree', '--empty']);
+  const lines = entries.map(([path, entry]) => `${entry.split(/ +/).slice(0, 3).join(' ')}\t${path}\0`);
+  return (await git(['update-index', '--add', '-z', '--index-info'], lines.join(''))) !== undefined;
+}
+
+/** Those of which git says that it removed them from an index; it passes others over. */
+async function pathsThatGitTakes(git: Git, paths: readonly string[]): Promise<Set<string>> {
+  const asked = paths.filter((path) => ASKED.test(path));
+  const words = ['update-index', '--verbose', '--force-remove', '-z', '--stdin'];
+  const lines = new Set((await run(git, words, asked.map((path) => `${path}\0`).join(''))).split('\n'));
+  return new Set(asked.filter((path) => lines.has(`remove '${path}'`)));
 }
 
 /** The folders in which a path lies, the outermost first. */

@@ -1,10 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { CairnError } from '../core/errors.ts';
 import { now } from '../platform/clock.ts';
 import { copyRegularFile, ensureFolder, isRegularFile, namesIn, realPathOf } from '../platform/files.ts';
 import type { GitFolders } from '../platform/git-text.ts';
+import { assertNothingUnderWay, moveBranch } from './move-branch.ts';
 import { type Git, type GitPerson, openGit } from './run-git.ts';
+import { run } from './run-or-throw.ts';
 
 /** A checkout, and the person by whose settings and keys its remote is reached. */
 export interface CheckoutOptions {
@@ -13,6 +15,8 @@ export interface CheckoutOptions {
   /** A folder of the person alone: whoever could write to it could put another git folder there. */
   scratch: string;
   signal: AbortSignal | undefined;
+  /** Whether a path is that of a file of sync. */
+  isOfSync: (path: string) => boolean;
 }
 
 /** A checkout of whose settings only the address of its remote is read. */
@@ -22,8 +26,8 @@ export interface Checkout {
   /** The same for what waits for the remote. */
   reach: Git;
   branch: string;
-  /** Tells the checkout where its branch is now. */
-  settle(): Promise<void>;
+  /** Tells the checkout where its branch is now, and which files of it were left unwritten. */
+  settle(unwritten?: readonly string[]): Promise<void>;
 }
 
 /** All git runs of a work together. */
@@ -41,6 +45,8 @@ const END_RUNS_NOTHING = [
 ];
 /** The ssh of a person whose settings name none. */
 const ASKS_NOTHING = 'ssh -o BatchMode=yes';
+/** A drive may show every file as a program. */
+const ANY_MODE = ['-c', 'core.fileMode=false'];
 const PREFIX = 'git-';
 /** Milliseconds after which nobody works with a git folder of Cairn's own any more. */
 const LEFT_MS = 3_600_000;
@@ -52,11 +58,15 @@ const ATTRIBUTES = '* -text -crlf -filter -ident -diff -merge !eol !working-tree
  * Works on a checkout through a git folder of Cairn's own, which is removed afterwards. The settings of the checkout may name
  * programs in many places, such as filters and the other end of a transport. Throws `unsupported` for one without branch or remote.
  */
-export async function withOwnSettings(options: CheckoutOptions, work: (at: Checkout) => Promise<void>): Promise<void> {
-  const { folders, variables, scratch, signal = NEVER } = options;
+export async function withOwnSettings<Done>(
+  options: CheckoutOptions,
+  work: (at: Checkout) => Promise<Done>,
+): Promise<Done> {
+  const { folders, variables, scratch, signal = NEVER, isOfSync } = options;
   // A merge that wrote files is not left before the branch of the checkout has it: the next one would find files of nobody.
   const shared = { programs: variables.PATH, timeoutMs: TIMEOUT_MS, signal: NEVER };
   const there = openGit({ ...shared, folders });
+  await assertNothingUnderWay(there, folders.own);
   const { branch, url, format, head } = await readCheckout(there);
   const own = makeFolderIn(scratch);
   try {
@@ -69,22 +79,22 @@ export async function withOwnSettings(options: CheckoutOptions, work: (at: Check
     writeFileSync(join(own, 'info', 'attributes'), ATTRIBUTES);
     const shallow = join(folders.common, 'shallow');
     if (isRegularFile(shallow)) copyRegularFile(shallow, join(own, 'shallow'));
-    const address = ['-c', `remote.origin.url=${url}`];
-    const closed = closedEnd(await lineOf(bare, [...address, 'ls-remote', '--get-url', 'origin']), folders);
-    const settings = [...address, ...closed, ...(await ownPrograms(bare))];
+    // In a file of the person alone: what other users of the machine see of a program are its words.
+    appendFileSync(join(own, 'config'), `[remote "origin"]\n\turl = ${quoted(url)}\n`);
+    const closed = closedEnd(await lineOf(bare, ['ls-remote', '--get-url', 'origin']), folders);
+    const settings = [...closed, ...(await unasked(bare)), ...ANY_MODE];
     const git: Git = (args, input) => bare([...settings, ...args], input);
     const reach: Git = (args, input) => waiting([...settings, ...args], input);
     if (head !== '') await run(git, ['update-ref', `refs/heads/${branch}`, head]);
     if (head !== '') await run(git, ['read-tree', head]);
     let known = head;
-    const settle = async (): Promise<void> => {
-      const now = await lineOf(git, ['rev-parse', '--verify', '-q', 'HEAD']);
-      if (now === known) return;
-      await run(there, ['update-ref', `refs/heads/${branch}`, now, known]);
-      await run(there, ['read-tree', now]);
-      known = now;
+    const settle = async (unwritten: readonly string[] = []): Promise<void> => {
+      const to = (await run(git, ['rev-parse', '--verify', '-q', 'HEAD'])).trim();
+      if (to === known) return;
+      await moveBranch(there, { branch, from: known, to, isOfSync, unwritten });
+      known = to;
     };
-    await work({ git, reach, branch, settle });
+    return await work({ git, reach, branch, settle });
   } finally {
     rmSync(own, { recursive: true, force: true });
   }
@@ -144,29 +154,20 @@ function isWithin(path: string, folder: string): boolean {
   return between === '' || (!isAbsolute(between) && between.split(sep)[0] !== '..');
 }
 
-/** The ssh and the credential helpers of the person's own settings: what git would take by itself asks, or was switched off. */
-async function ownPrograms(git: Git): Promise<string[]> {
+/** An ssh that asks nothing, where the person's own settings, which git reads by itself, name none. */
+async function unasked(git: Git): Promise<string[]> {
   const ssh = await lineOf(git, ['config', '--get', 'core.sshCommand']);
-  const printed = (await git(['config', '--global', '--get-all', 'credential.helper'])) ?? '';
-  const helpers = printed.split('\n').filter((line) => line !== '');
-  return [`core.sshCommand=${ssh || ASKS_NOTHING}`, ...helpers.map((helper) => `credential.helper=${helper}`)].flatMap(
-    (setting) => ['-c', setting],
-  );
+  return ssh === '' ? ['-c', `core.sshCommand=${ASKS_NOTHING}`] : [];
+}
+
+/** A value as a file of settings has it. */
+function quoted(value: string): string {
+  return `"${value.replace(/[\\"]/g, '\\$&')}"`;
 }
 
 /** The first line that git prints; empty where it fails. */
 async function lineOf(git: Git, args: readonly string[]): Promise<string> {
   return ((await git(args)) ?? '').split('\n', 1)[0] ?? '';
-}
-
-/** Runs git. Throws `not_running` where it fails. */
-export async function run(git: Git, args: readonly string[], input?: string): Promise<string> {
-  const printed = await git(args, input);
-  if (printed !== undefined) return printed;
-  const what = args.find((word) => /^[a-z]+(?:-[a-z]+)*$/.test(word)) ?? '';
-  throw new CairnError('not_running', `Git could not ${what} in the repository of sync.`, {
-    fix: 'Try git fetch in that folder, with no other variables than docs/sync.md names: it must ask for no password. What waits is handed on later.',
-  });
 }
 
 function unusable(what: string, fix: string): CairnError {

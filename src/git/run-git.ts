@@ -22,7 +22,6 @@ const RUNS_NOTHING: readonly string[] = [
   'core.attributesFile=/dev/null',
   'core.pager=cat',
   'core.askPass=',
-  'credential.helper=',
   'diff.external=',
   'gpg.program=false',
   'gpg.ssh.program=false',
@@ -37,7 +36,12 @@ const RUNS_NOTHING: readonly string[] = [
 ];
 
 /** What it would reach, in addition. */
-const REACHES_NOTHING: readonly string[] = ['core.sshCommand=false', 'core.gitProxy=false', 'protocol.allow=never'];
+const REACHES_NOTHING: readonly string[] = [
+  'core.sshCommand=false',
+  'core.gitProxy=false',
+  'credential.helper=',
+  'protocol.allow=never',
+];
 /** The ways to a remote that a person chose: those that run no program but ssh. */
 const REACHES_REMOTES = 'file:git:http:https:ssh';
 

@@ -1,9 +1,9 @@
-import { lstatSync, type Stats } from 'node:fs';
+import { lstatSync, mkdirSync, rmdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { namesIn, removeFile } from '../platform/files.ts';
-import { foldersOf, type TreeFiles, writeTree } from './merge-trees.ts';
-import { run } from './own-settings.ts';
+import { foldersOf, isSubmodule, type TreeFiles, writeTree } from './merge-trees.ts';
 import type { Git } from './run-git.ts';
+import { run } from './run-or-throw.ts';
 
 /** From which files to which ones a checkout goes. */
 export interface WriteOptions {
@@ -14,58 +14,107 @@ export interface WriteOptions {
   isOfSync: (path: string) => boolean;
 }
 
+/** What lies at a path: `unseen` where the file system does not say, as of a name that is too long for it. */
+type PathState = 'nothing' | 'folder' | 'file' | 'unseen';
+
 /**
- * Writes the files of a checkout that others changed; false where git does not. A file on which its person works, or which lies
- * where another would come to, stays, and git shows it as changed.
+ * Writes the files of a checkout that others changed, file by file, over none that lies there. A file on which its person works, or
+ * which lies where another would come to, stays, and git shows it as changed. Returns the paths of which this system makes no
+ * file: names that are too long, links to nowhere.
  */
-export async function writeCheckout(git: Git, options: WriteOptions): Promise<boolean> {
-  const { from, to } = options;
-  const before = await writeTree(git, from);
-  await git(['update-index', '-q', '--refresh']);
-  const changed = ((await git(['diff-files', '-z', '--name-only'])) ?? '').split('\0');
-  const left = leftAlone(options, new Set(changed));
-  const written = new Map(to);
-  for (const path of left) {
-    const entry = from.get(path);
-    if (entry === undefined) written.delete(path);
-    else written.set(path, entry);
-  }
-  const after = await writeTree(git, written);
-  await run(git, ['read-tree', before]);
-  await git(['update-index', '-q', '--refresh']);
-  return (await git(['read-tree', '-m', '-u', before, after])) !== undefined;
+export async function writeCheckout(git: Git, options: WriteOptions): Promise<string[]> {
+  const { worktree, from, to, isOfSync } = options;
+  await writeTree(git, from);
+  const left = leftAlone(options, new Set(await changedFiles(git)));
+  const paths = [...new Set([...from.keys(), ...to.keys()])].filter(
+    (path) => from.get(path) !== to.get(path) && !left.has(path),
+  );
+  for (const path of paths.filter((one) => from.has(one))) removeTracked(worktree, path);
+  const written = paths.filter((path) => to.has(path)).sort((a, b) => Number(isOfSync(b)) - Number(isOfSync(a)));
+  await writeTree(git, to);
+  const ready = written.filter((path) => makeFoldersOf(worktree, path));
+  // It fails where one of them cannot be written, and writes the others.
+  await git(['checkout-index', '-q', '-z', '--stdin'], ready.map((path) => `${path}\0`).join(''));
+  const differing = new Set(await changedFiles(git));
+  return written.filter((path) => differing.has(path) || look(worktree, path) === 'unseen');
 }
 
-/** The paths at which something of the person lies. Files of sync that are not as they were make room. */
+/** The paths of the index at which something else lies, or nothing. */
+async function changedFiles(git: Git): Promise<string[]> {
+  // It fails where a file is not as the index has it.
+  await git(['update-index', '-q', '--refresh']);
+  return (await run(git, ['diff-files', '-z', '--name-only', '--ignore-submodules=all'])).split('\0');
+}
+
+/** The paths at which something of the person lies, and those of submodules. Files of sync that are not as they were make room. */
 function leftAlone({ worktree, from, to, isOfSync }: WriteOptions, changed: ReadonlySet<string>): Set<string> {
   const left = new Set<string>();
   const isGoing = (path: string): boolean =>
     from.has(path) && !to.has(path) && !left.has(path) && (!changed.has(path) || isOfSync(path));
   const paths = new Set([...from.keys(), ...to.keys()]);
   for (const path of [...paths].filter((one) => from.get(one) !== to.get(one)).sort()) {
-    const above = foldersOf(path).find((folder) => lookAt(worktree, folder)?.isDirectory() === false);
+    const above = foldersOf(path).find((folder) => look(worktree, folder) === 'file');
     if (above !== undefined) {
       if (!isGoing(above)) left.add(path);
       continue;
     }
-    const there = lookAt(worktree, path);
-    if (there === undefined || (from.has(path) && !changed.has(path))) continue;
-    if (there.isDirectory()) {
+    const there = look(worktree, path);
+    if (there === 'nothing' || there === 'unseen') continue;
+    if (isSubmodule(from.get(path)) || isSubmodule(to.get(path))) left.add(path);
+    else if (there === 'folder') {
       if (!filesBelow(worktree, path).every(isGoing)) left.add(path);
-    } else if (isOfSync(path)) removeFile(join(worktree, path));
+    } else if (from.has(path) && !changed.has(path)) continue;
+    else if (isOfSync(path)) removeFile(join(worktree, path));
     else left.add(path);
   }
   return left;
 }
 
-function lookAt(worktree: string, path: string): Stats | undefined {
-  return lstatSync(join(worktree, path), { throwIfNoEntry: false });
+function look(worktree: string, path: string): PathState {
+  try {
+    const stat = lstatSync(join(worktree, path), { throwIfNoEntry: false });
+    if (stat === undefined) return 'nothing';
+    return stat.isDirectory() ? 'folder' : 'file';
+  } catch {
+    return 'unseen';
+  }
 }
 
-/** All that lies below a folder and is none. */
+/** All that lies below a folder and is none; the folder itself where the system does not show it. */
 function filesBelow(worktree: string, folder: string): string[] {
-  return namesIn(join(worktree, folder)).flatMap((name) => {
+  let names: string[];
+  try {
+    names = namesIn(join(worktree, folder));
+  } catch {
+    return [folder];
+  }
+  return names.flatMap((name) => {
     const path = relative(worktree, join(worktree, folder, name)).replaceAll(sep, '/');
-    return lookAt(worktree, path)?.isDirectory() === true ? filesBelow(worktree, path) : [path];
+    return look(worktree, path) === 'folder' ? filesBelow(worktree, path) : [path];
   });
+}
+
+/** Removes a file that was committed, and the folders that are empty without it. */
+function removeTracked(worktree: string, path: string): void {
+  if (look(worktree, path) === 'file') removeFile(join(worktree, path));
+  for (const folder of [path, ...foldersOf(path).reverse()]) {
+    if (look(worktree, folder) === 'folder' && !tries(() => rmdirSync(join(worktree, folder)))) return;
+  }
+}
+
+/** Whether the folders in which a file belongs are there, which it makes. */
+function makeFoldersOf(worktree: string, path: string): boolean {
+  return foldersOf(path).every(
+    (folder) => look(worktree, folder) === 'folder' || tries(() => mkdirSync(join(worktree, folder))),
+  );
+}
+
+/** Whether the file system does it. */
+function tries(what: () => void): boolean {
+  try {
+    what();
+    return true;
+  } catch {
+    return false;
+  }
 }

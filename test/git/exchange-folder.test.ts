@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { openExchange } from '../../src/git/exchange-folder.ts';
@@ -231,6 +234,36 @@ suite('a folder of sync in a git repository', () => {
       readdirSync(root).filter((name) => name.endsWith('-ran')),
       ['own-ran'],
     );
+  });
+
+  test('names neither a token of the address nor a helper of the person in the words of a program', async (t) => {
+    const { clone, variables, root, git } = repositories(t);
+    const folder = clone('ada');
+    const given: string[] = [];
+    const server = createServer(({ headers }, response) => {
+      given.push(Buffer.from(headers.authorization?.split(' ')[1] ?? '', 'base64').toString());
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end();
+    });
+    t.after(() => server.close());
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const helper = '!f() { echo username=ada; echo password=of-the-helper; }; f';
+    writeFileSync(join(root, '.gitconfig'), setting('credential.helper', helper));
+    const real = git('--exec-path').trim();
+    mkdirSync(join(root, 'bin'));
+    writeFileSync(join(root, 'bin', 'git'), `#!/bin/sh\necho "$@" >>${root}/words\nexec ${real}/git "$@"\n`, {
+      mode: 0o700,
+    });
+    const exchange = exchangeOf(folder, 'h_ada', { ...variables, PATH: `${root}/bin:${variables.PATH}` });
+    for (const address of [`http://ada:of-the-address@${host}/"x\\y.git`, `http://${host}/x.git`]) {
+      const quoted = address.replaceAll(/[\\"]/g, '\\$&');
+      writeFileSync(join(folder, '.git', 'config'), `[core]\n\tbare = false\n${setting('remote.origin.url', quoted)}`);
+      await assert.rejects(exchange.fetch(), { code: 'not_running' });
+    }
+    for (const secret of ['of-the-address', 'of-the-helper']) assert.ok(given.includes(`ada:${secret}`), secret);
+    assert.match(readFileSync(join(root, 'words'), 'utf8'), /fetch/);
+    assert.doesNotMatch(readFileSync(join(root, 'words'), 'utf8'), /of-the-(?:address|helper)/);
   });
 
   test('names the keyring of the person by the system, and not by what the environment names', async (t) => {

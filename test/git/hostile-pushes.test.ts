@@ -34,7 +34,7 @@ async function team(context: TestContext) {
     }
   };
   const read = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8');
-  return { ...made, ada, ben, mallory, by, push, run, read };
+  return { ...made, ada, ben, mallory, by, push, run, read, sync };
 }
 
 type Team = Awaited<ReturnType<typeof team>>;
@@ -95,20 +95,75 @@ const PUSHES: Record<string, (at: Team) => void | Promise<void>> = {
     push('--no-edit');
     assert.equal(read(mallory, 'drafts'), 'x');
   },
-  'pushes a path that no git writes': ({ mallory, by, root, variables }) => {
-    const hash = (type: string, input: string | Buffer): Buffer => {
-      const args = ['-C', mallory, 'hash-object', '-t', type, '-w', '--stdin', '--literally'];
-      return Buffer.from(execFileSync('git', args, { input, env: variables, encoding: 'utf8' }).trim(), 'hex');
-    };
-    const entry = (mode: string, name: string, id: Buffer): Buffer =>
-      Buffer.concat([Buffer.from(`${mode} ${name}\0`), id]);
-    const inner = hash('tree', entry('100644', 'config', hash('blob', 'x')));
-    const tree = hash('tree', entry('40000', '.git', inner)).toString('hex');
-    const commit = by(mallory, 'commit-tree', tree, '-p', 'HEAD', '-m', 'x').trim();
-    by(mallory, 'push', '-q', 'origin', `${commit}:refs/heads/main`);
-    assert.ok(existsSync(root));
+  'pushes a path that no git writes': (at) => {
+    pushEntries(at, ['40000', '.git', treeOf(at, ['100644', 'config', blobOf(at, 'x')])]);
+  },
+  'pushes a submodule without a commit': (at) => pushEntries(at, ['160000', 'sub', NOTHING]),
+  'pushes a submodule without a commit, in a folder': (at) =>
+    pushEntries(at, ['40000', 'zz', treeOf(at, ['160000', 'sub', NOTHING])]),
+  'pushes a name that is too long for a file system': (at) =>
+    pushEntries(at, ['100644', 'z'.repeat(300), blobOf(at, 'x')]),
+  'pushes a path that is too long for a system': (at) => {
+    let entry: Entry = ['100644', 'z', blobOf(at, 'x')];
+    for (let depth = 0; depth < 30; depth += 1) entry = ['40000', 'z'.repeat(200), treeOf(at, entry)];
+    pushEntries(at, entry);
+  },
+  'pushes a link that is too long': (at) => pushEntries(at, ['120000', 'zlink', blobOf(at, 'x'.repeat(5_000))]),
+  'pushes a link to nothing': (at) => pushEntries(at, ['120000', 'zlink', blobOf(at, '')]),
+  'pushes a link that begins with a NUL': (at) => pushEntries(at, ['120000', 'zlink', blobOf(at, '\0a')]),
+  'pushes a folder that says it is a file': (at) =>
+    pushEntries(at, ['100644', 'zz', treeOf(at, ['100644', 'b', blobOf(at, 'x')])]),
+  'pushes folders that say they are the team’s files': (at) => {
+    const folder = treeOf(at, ['100644', 'b', blobOf(at, 'x')]);
+    pushEntries(at, ['100644', TEAM, folder], ['40000', 'h_ada', treeOf(at, ['100644', '00000001.cairn', folder])]);
+  },
+  'pushes all of it, and removes it once others have it': async (at) => {
+    const before = at.by(at.mallory, 'rev-parse', 'HEAD^{tree}').trim();
+    const inner = treeOf(at, ['100644', 'z'.repeat(300), blobOf(at, 'x')]);
+    pushEntries(at, ['40000', 'zz', inner], ['120000', 'zlink', blobOf(at, '')], ['160000', 'sub', NOTHING]);
+    await at.run();
+    at.by(at.mallory, 'fetch', '-q');
+    const words = ['commit-tree', before, '-p', 'origin/main', '-m', 'x'];
+    at.by(at.mallory, 'push', '-q', 'origin', `${at.by(at.mallory, ...words).trim()}:refs/heads/main`);
   },
 };
+
+/** Mode, name and id of what a folder holds. */
+type Entry = [mode: string, name: string, id: string];
+
+const NOTHING = '0'.repeat(40);
+
+function blobOf(at: Team, content: string): string {
+  return objectOf(at, 'blob', Buffer.from(content));
+}
+
+/** A folder as it is written, whatever git says of it. */
+function treeOf(at: Team, ...entries: Entry[]): string {
+  const bytes = entries.map(([mode, name, id]) =>
+    Buffer.concat([Buffer.from(`${mode} ${name}\0`), Buffer.from(id, 'hex')]),
+  );
+  return objectOf(at, 'tree', Buffer.concat(bytes));
+}
+
+function objectOf({ mallory, variables }: Team, type: string, input: Buffer): string {
+  const args = ['-C', mallory, 'hash-object', '-t', type, '-w', '--stdin', '--literally'];
+  return execFileSync('git', args, { input, env: variables, encoding: 'utf8' }).trim();
+}
+
+/** Pushes what Mallory has, with these in place of those of the same names. */
+function pushEntries(at: Team, ...entries: Entry[]): void {
+  const { by, mallory } = at;
+  const there = by(mallory, 'ls-tree', '-z', 'HEAD').split('\0').filter(Boolean);
+  const kept = there.map((line): Entry => {
+    const [mode = '', , id = ''] = line.split(/[ \t]/);
+    return [mode.replace(/^0/, ''), line.slice(line.indexOf('\t') + 1), id];
+  });
+  const names = new Set(entries.map(([, name]) => name));
+  const all = [...kept.filter(([, name]) => !names.has(name)), ...entries];
+  const tree = treeOf(at, ...all.sort(([, a], [, b]) => (a < b ? -1 : 1)));
+  const commit = by(mallory, 'commit-tree', tree, '-p', 'HEAD', '-m', 'x').trim();
+  by(mallory, 'push', '-q', 'origin', `${commit}:refs/heads/main`);
+}
 
 suite('a pusher without the key who', () => {
   for (const [what, harm] of Object.entries(PUSHES)) {
@@ -133,7 +188,100 @@ suite('a pusher without the key who', () => {
   }
 });
 
+suite('what others push that this system cannot write', () => {
+  test('stays in the repository and is counted, and no commit by hand takes it away', async (t) => {
+    const at = await team(t);
+    const { ada, by, run, sync, pushed } = at;
+    await run();
+    const long = 'z'.repeat(300);
+    pushEntries(at, ['100644', long, blobOf(at, 'x')], ['120000', 'zlink', blobOf(at, '')]);
+    assert.equal(await sync(ada, 'h_ada').fetch(), 2);
+    writeFileSync(join(ada, TEAM), 'how the key is made, again');
+    by(ada, 'commit', '-qam', 'by hand');
+    await run();
+    for (const name of [long, 'zlink']) assert.ok(pushed().includes(name), name.slice(0, 9));
+  });
+
+  test('takes no ordinary file along, whatever its name', async (t) => {
+    const at = await team(t);
+    const { ada, run, read, pushed } = at;
+    await run();
+    const names = ['my notes.md', '.editorconfig', 'a+b.md'];
+    for (const name of names) writeFileSync(join(at.mallory, name), 'of a colleague');
+    at.push();
+    const bad = treeOf(at, ['100644', 'config', blobOf(at, 'x')]);
+    pushEntries(at, ['40000', '.git', bad], ['160000', 'sub', NOTHING]);
+    await run();
+    for (const name of names) assert.equal(read(ada, name), 'of a colleague');
+    for (const name of names) assert.ok(pushed().includes(name), name);
+  });
+});
+
+suite('a checkout that an earlier version emptied', () => {
+  test('has all again by the next run, whatever lies at the remote beside it', async (t) => {
+    const at = await team(t);
+    const { ada, by, run, read } = at;
+    await run();
+    pushEntries(at, ['160000', 'sub', NOTHING]);
+    by(ada, 'fetch', '-q');
+    const empty = by(ada, 'mktree', '--missing', '-z').trim();
+    const words = ['commit-tree', empty, '-p', 'HEAD', '-p', 'origin/main', '-m', 'cairn sync: merged'];
+    by(ada, 'reset', '-q', '--hard', by(ada, ...words).trim());
+    assert.ok(!existsSync(join(ada, TEAM)));
+    await at.sync(ada, 'h_ada').fetch();
+    assert.equal(read(ada, TEAM), 'how the key is made');
+    await run();
+    for (const folder of [ada, at.ben]) {
+      assert.equal(read(folder, 'h_ada/00000001.cairn'), 'of Ada');
+      assert.equal(read(folder, 'h_ben/00000001.cairn'), 'of Ben');
+    }
+  });
+});
+
 suite('what a person does in the checkout of sync', () => {
+  test('stays staged as it was', async (t) => {
+    const { ada, mallory, by, push, run } = await team(t);
+    writeFileSync(join(mallory, 'README.md'), 'one');
+    push();
+    await run();
+    for (const [name, text] of [
+      ['README.md', 'staged'],
+      ['new.md', 'staged'],
+    ] as const) {
+      writeFileSync(join(ada, name), text);
+      by(ada, 'add', name);
+      writeFileSync(join(ada, name), 'work of Ada');
+    }
+    by(mallory, 'pull', '-q', '--no-rebase', 'origin', 'main');
+    writeFileSync(join(mallory, 'other.md'), 'x');
+    push();
+    add(ada, 'h_ada', 'of Ada, and more');
+    await run();
+    assert.equal(by(ada, 'status', '--porcelain'), 'MM README.md\nAM new.md\n');
+    for (const name of ['README.md', 'new.md']) assert.equal(by(ada, 'show', `:${name}`), 'staged');
+    by(ada, 'reset', '-q', '--hard');
+    assert.equal(by(ada, 'status', '--porcelain'), '');
+  });
+
+  test('has sync wait while it is a merge, and keeps its marks', async (t) => {
+    const { ada, by, run, sync } = await team(t);
+    await run();
+    const commit = (text: string): void => {
+      writeFileSync(join(ada, 'README.md'), text);
+      by(ada, 'add', 'README.md');
+      by(ada, 'commit', '-qm', text);
+    };
+    by(ada, 'switch', '-qc', 'side');
+    commit('side');
+    by(ada, 'switch', '-q', 'main');
+    commit('main');
+    assert.throws(() => by(ada, 'merge', 'side'));
+    await assert.rejects(sync(ada, 'h_ada').fetch(), { code: 'unsupported', message: /merge .*under way/ });
+    assert.equal(by(ada, 'status', '--porcelain'), 'AA README.md\n');
+    by(ada, 'merge', '--abort');
+    await run();
+  });
+
   test('in commits of their own goes on, and stays in the history where others changed the same', async (t) => {
     const { ada, mallory, by, push, run, read } = await team(t);
     for (const name of ['README.md', 'alone.md']) writeFileSync(join(ada, name), 'of Ada');

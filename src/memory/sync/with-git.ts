@@ -12,11 +12,23 @@ interface GitPlace {
   scratch: string;
 }
 
+/** What is counted where a file system, or git, makes no file of what others pushed. */
+const UNWRITTEN = 'files of others that cannot be written here: they stay in the repository alone';
+
 /** The folder fetched before a run, and pushed after it. */
 export function withGit(remote: SyncRemote, place: GitPlace, environment: AgentEnvironment): SyncRemote {
+  let unwritten = 0;
   return {
     ...remote,
-    begin: async (signal) => openGitFolder(place, environment, signal).fetch(),
+    begin: async (signal) => {
+      unwritten = await openGitFolder(place, environment, signal).fetch();
+    },
+    pull: async (...args) => {
+      const page = await remote.pull(...args);
+      const told = unwritten === 0 ? {} : { [UNWRITTEN]: unwritten };
+      unwritten = 0;
+      return { ...page, skipped: { ...page.skipped, ...told } };
+    },
     end: async (signal) => openGitFolder(place, environment, signal).publish(),
   };
 }
