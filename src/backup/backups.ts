@@ -160,5 +160,8 @@ export function findBackup(listed: readonly BackupFile[], folder: string, name: 
 }
 
 function lost(cause: unknown): CairnError {
-  return new CairnError('internal', 'The thread that makes backups ended.', { fix: 'cairn backup create', cause });
+  return new CairnError('internal', 'The thread that makes backups ended.', {
+    fix: 'cairn worker restart, then: cairn backup create',
+    cause,
+  });
 }

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import type { Caller, Memory } from '../api/contract.ts';
 import type { Listening, SignInCode } from '../api/http-answers.ts';
 import { routePath } from '../api/routes.ts';
-import { callerHeaders, createClientMemory } from '../client/client-memory.ts';
+import { callerHeaders, createClientMemory, retryOnce } from '../client/client-memory.ts';
 import { createConnection } from '../client/connect.ts';
 import type { Connection } from '../client/connection.ts';
 import { agentMark } from '../config/agent-mark.ts';
@@ -58,8 +58,9 @@ async function askWorker(
   const connection = connectionTo(config, { start: config.settings['worker.start'] });
   await connection.connect();
   const { listenMs } = config.deadlines;
-  const { socket } = connection;
-  return requestJson({ socket, method: 'POST', path: routePath(route), timeoutMs: listenMs, ...asked });
+  const ask = (): Promise<JsonValue> =>
+    requestJson({ socket: connection.socket, method: 'POST', path: routePath(route), timeoutMs: listenMs, ...asked });
+  return retryOnce(connection, ask);
 }
 
 function connectionTo(config: Config, { start, caller }: { start: 'auto' | 'never'; caller?: Caller }): Connection {

@@ -15,7 +15,7 @@ import { checkPersonClaim } from '../worker/person-claim.ts';
 import { startWorker, type Worker } from '../worker/worker.ts';
 import { codePrograms } from './code-programs.ts';
 import { embedPlaces } from './embedding-paths.ts';
-import { pageFolder, programScript } from './program-files.ts';
+import { nextToProgram, pageFolder, programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';
 
 /** Makes this process the worker of a home; `undefined` when another process is. `spareReader`: as in `WorkerOptions`. */
@@ -38,6 +38,7 @@ export async function startHere(config: Config, spareReader?: Thread): Promise<W
     code: codePrograms(config.paths),
     embedPlaces: embedPlaces(config.paths),
     pageFolder,
+    program: nextToProgram('.'),
   });
   if (worker !== undefined) dropLeftovers(config);
   return worker;

@@ -60,10 +60,12 @@ export function createClientMemory(connection: Connection, caller: Caller, calls
         }
         await connection.connect();
         try {
-          const { socket, deadlines } = connection;
-          yield* streamWhileAlive({ socket, deadlines, signal: asked.signal }, (signal) =>
-            requestLines({ ...asked, socket, signal }),
-          );
+          yield* retryStreamOnce(connection, () => {
+            const { socket, deadlines } = connection;
+            return streamWhileAlive({ socket, deadlines, signal: asked.signal }, (signal) =>
+              requestLines({ ...asked, socket, signal }),
+            );
+          });
         } catch (error) {
           const failure = toCairnError(error);
           if (call !== 'import' || failure.code !== 'cancelled') throw failure;
@@ -76,7 +78,8 @@ export function createClientMemory(connection: Connection, caller: Caller, calls
   return { ...methods, close, [Symbol.asyncDispose]: close };
 }
 
-async function retryOnce<T>(connection: Connection, call: () => Promise<T>): Promise<T> {
+/** Makes a call again, once, when the worker left before it answered. */
+export async function retryOnce<T>(connection: Connection, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
@@ -85,6 +88,22 @@ async function retryOnce<T>(connection: Connection, call: () => Promise<T>): Pro
     await connection.connect();
     return call();
   }
+}
+
+/** The same for an answer in parts: only one of which nothing came yet. */
+async function* retryStreamOnce<T>(connection: Connection, call: () => AsyncGenerator<T>): AsyncGenerator<T> {
+  let hasBegun = false;
+  try {
+    for await (const part of call()) {
+      hasBegun = true;
+      yield part;
+    }
+    return;
+  } catch (error) {
+    if (hasBegun || toCairnError(error).code !== 'not_running') throw error;
+  }
+  await connection.connect();
+  yield* call();
 }
 
 /** The headers that say to the worker who asks. */

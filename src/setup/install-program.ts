@@ -1,11 +1,12 @@
-import { copyFileSync, lstatSync, readdirSync, readlinkSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { copyFileSync, readdirSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { HomePaths } from '../config/paths.ts';
 import { CairnError } from '../core/errors.ts';
 import { sha256Hex } from '../core/hash.ts';
-import { asString, isJsonObject, parseJson } from '../core/json.ts';
+import { asObject, asString, isJsonObject, parseJson } from '../core/json.ts';
 import { ensureFolder, readBytesIfThere, readTextIfThere, syncFolder } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
+import { currentProgram } from '../platform/process/installed-program.ts';
 
 const DESCRIPTION = 'build.json';
 const FILE_BYTES = 256 * 1024 * 1024;
@@ -34,25 +35,24 @@ export function readBuiltProgram(folder: string): BuiltProgram {
 
 /** True when `app/current` is this build. */
 export function isInstalled(program: BuiltProgram, paths: HomePaths): boolean {
-  const stat = lstatSync(paths.appCurrent, { throwIfNoEntry: false });
-  if (stat === undefined || !stat.isSymbolicLink() || readlinkSync(paths.appCurrent) !== program.name) return false;
+  if (currentProgram(paths) !== program.name) return false;
   return statSync(join(paths.appCurrent, DESCRIPTION), { throwIfNoEntry: false }) !== undefined;
 }
 
 /**
  * Copies a build to `app/<version>-<hash>`, checks every file against the build's own hashes, then switches
- * `app/current` to it atomically. Keeps the previous program; returns the new folder.
+ * `app/current` to it atomically. Keeps the previous program and the one that the worker runs; returns the new folder.
  */
 export function installProgram(program: BuiltProgram, paths: HomePaths): string {
   const folder = join(paths.app, program.name);
-  const before = currentName(paths);
+  const before = currentProgram(paths);
   if (statSync(join(folder, DESCRIPTION), { throwIfNoEntry: false }) === undefined) copyProgram(program, folder);
   const link = join(paths.app, `.current-${process.pid}`);
   rmSync(link, { force: true });
   symlinkSync(program.name, link, 'junction');
   renameSync(link, paths.appCurrent);
   syncFolder(paths.app);
-  dropOthers(paths.app, [program.name, before]);
+  dropOthers(paths.app, [program.name, before, programOfWorker(paths)]);
   return folder;
 }
 
@@ -79,12 +79,12 @@ function copyChecked(program: BuiltProgram, staging: string, file: string): void
   });
 }
 
-function currentName(paths: HomePaths): string | undefined {
-  const stat = lstatSync(paths.appCurrent, { throwIfNoEntry: false });
-  return stat?.isSymbolicLink() ? basename(readlinkSync(paths.appCurrent)) : undefined;
+/** The name of the program that the worker runs: it loads files of it for as long as it lives. */
+function programOfWorker({ state }: HomePaths): string | undefined {
+  return asString(asObject(parseJson(readTextIfThere(state) ?? '')).program);
 }
 
-/** Removes older programs. The previous one stays, since a worker may still run it. */
+/** Removes older programs. The previous one stays, since the server of an agent's session may still run it. */
 function dropOthers(app: string, kept: readonly (string | undefined)[]): void {
   for (const entry of readdirSync(app, { withFileTypes: true })) {
     if (!entry.isDirectory() || entry.name.startsWith('.') || kept.includes(entry.name)) continue;

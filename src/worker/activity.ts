@@ -10,6 +10,8 @@ export interface ActivityOptions {
   onQuiet: () => void;
   busyMs: number;
   onBusy: () => void;
+  /** Called each time that a request was answered and no other one is under way. */
+  onRest?: () => void;
   /** Called at the beginning of a request, at most once in `signMs` milliseconds. */
   onSign: () => void;
   signMs: number;
@@ -68,6 +70,7 @@ export function createRequestActivity(options: ActivityOptions) {
         ended = true;
         open[kind] -= 1;
         last = options.now();
+        if (open.work === 0) options.onRest?.();
       };
     },
     stop(): void {

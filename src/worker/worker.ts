@@ -8,6 +8,7 @@ import type { AgentEnvironment } from '../agents/shared/contract.ts';
 import type { Caller } from '../api/contract.ts';
 import type { App, AppDeps, Hello } from '../api/http-answers.ts';
 import { sayHello } from '../client/connect.ts';
+import type { HomePaths } from '../config/paths.ts';
 import type { Config } from '../config/resolve-config.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { isNewer } from '../core/is-newer.ts';
@@ -19,6 +20,7 @@ import { removeFile, writeDurable } from '../platform/files.ts';
 import { ignore, onIgnored } from '../platform/ignored.ts';
 import { type LogFile, openLog } from '../platform/log.ts';
 import { ensureOwnFolder } from '../platform/own-folder.ts';
+import { currentProgram, programOfHome } from '../platform/process/installed-program.ts';
 import { releaseMemory } from '../platform/process/release-memory.ts';
 import { findWorkerSocket, type SocketEnvironment } from '../platform/socket-path.ts';
 import { type HomeLock, takeHomeLock } from '../platform/sqlite/home-lock.ts';
@@ -39,7 +41,7 @@ const BUSY_MS = 60_000;
 /** Milliseconds between two attempts to take the lock. */
 const RETRY_MS = 50;
 
-/** Why a worker leaves: nothing to do, a newer program asked it to, its home was replaced, or its starter stopped it. */
+/** Why a worker leaves: nothing to do, another program takes its place, its home was replaced, or its starter stopped it. */
 export type LeaveReason = 'idle' | 'newer' | 'replaced' | 'stopped';
 
 /** Options of a worker. */
@@ -64,6 +66,8 @@ export interface WorkerOptions {
   embedPlaces: EmbeddingPaths;
   /** Folder of the built dashboard. */
   pageFolder: string;
+  /** Folder of the program that runs. */
+  program: string;
 }
 
 /** The worker of a home, which answers on its socket. */
@@ -131,7 +135,9 @@ async function serve(
   const socket = await findSocketPath(placeOf(options), log);
   const startedAt = new Date(now()).toISOString();
   const hello: Hello = { name: 'cairn', version, pid: process.pid, home: paths.home, startedAt };
-  lock.renew({ socket, version, startedAt });
+  const program = programOfHome(options.program, paths);
+  const details = { socket, version, startedAt, ...(program !== undefined && { program }) };
+  lock.renew(details);
 
   const leaving = Promise.withResolvers<LeaveReason>();
   const onReplaced = (): void => leaving.resolve('replaced');
@@ -149,9 +155,12 @@ async function serve(
     onQuiet: () => void lookAround(intakes, log).then(releaseMemory),
     busyMs: BUSY_MS,
     onBusy: () => void lookAround(intakes, log),
+    onRest: () => {
+      if (isOvertaken(program, paths)) leaving.resolve('newer');
+    },
     onSign: () => {
       if (!ownsHome()) return;
-      lock.renew({ socket, version, startedAt });
+      lock.renew(details);
       void opened.counts.save();
     },
   });
@@ -184,13 +193,24 @@ async function serve(
   closers.push(() => removeOwn([paths.socket, socket], lock));
   log.info(`owns ${paths.home}, version ${version}, at ${socket}`);
 
-  const left = leaving.promise.then(async (reason) => {
-    log.info(`leaves: ${reason}`);
-    ways.endStreams();
-    await closeAll(closers, log);
-    return reason;
-  });
+  const left = leaving.promise.then((reason) => leaveHome(reason, { log, closers, endStreams: ways.endStreams }));
   return { hello, socket, left, leave: (reason) => leaving.resolve(reason) };
+}
+
+/** True once a set-up installed another program than the one of its home that this worker runs: it leaves when nothing is under way. */
+function isOvertaken(program: string | undefined, paths: HomePaths): boolean {
+  return program !== undefined && (currentProgram(paths) ?? program) !== program;
+}
+
+/** Ends what would go on and closes everything; resolves once the home is free. */
+async function leaveHome(
+  reason: LeaveReason,
+  { log, closers, endStreams }: { log: LogFile; closers: Closer[]; endStreams: () => void },
+): Promise<LeaveReason> {
+  log.info(`leaves: ${reason}`);
+  endStreams();
+  await closeAll(closers, log);
+  return reason;
 }
 
 /** Opens the memory with its intakes, reader thread and embedder. */

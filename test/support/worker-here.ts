@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { embedPlaces } from '../../src/bin/embedding-paths.ts';
-import { pageFolder } from '../../src/bin/program-files.ts';
+import { nextToProgram, pageFolder } from '../../src/bin/program-files.ts';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
 import type { Deadlines } from '../../src/core/deadlines.ts';
 import { createApp } from '../../src/http/app.ts';
@@ -34,6 +34,7 @@ export async function workerHere(
     code: { entry: programOf('code'), grammars: () => GRAMMARS },
     embedPlaces: embedPlaces(config.paths),
     pageFolder,
+    program: nextToProgram('.'),
   });
   assert.ok(worker);
   const leave = async (): Promise<void> => {

@@ -9,7 +9,7 @@ import { actionOf, flagOption, numberOption } from '../terminal/options.ts';
 const PAUSE_MS = 20;
 const LEFT: Readonly<Record<LeaveReason, string>> = {
   idle: 'Stopped: idle.',
-  newer: 'Stopped: a newer version took over.',
+  newer: 'Stopped: another program of Cairn takes over.',
   replaced: 'Stopped: its home was moved or replaced.',
   stopped: 'Stopped.',
 };

@@ -65,8 +65,8 @@ export function createTranscriptThread({ entry, data }: { entry: string; data: u
       addIgnored(answer.ignored);
       reads.get(answer.id)?.waiting.shift()?.(answer);
     });
-    thread.on('error', (error) => lose(thread, toCairnError(error)));
-    thread.on('exit', () => lose(thread, new CairnError('internal', 'The thread that reads transcripts ended.')));
+    thread.on('error', (error) => lose(thread, ended(toCairnError(error).message)));
+    thread.on('exit', (code) => lose(thread, ended(`exit ${code}`)));
     return thread;
   };
   const end = async (): Promise<void> => {
@@ -111,4 +111,10 @@ export function createTranscriptThread({ entry, data }: { entry: string; data: u
     },
     close: end,
   };
+}
+
+/** Why a transcript was not read, with what helps: whoever lists such files shows the message alone. */
+function ended(why: string): CairnError {
+  const fix = 'cairn worker restart';
+  return new CairnError('internal', `The thread that reads transcripts ended: ${why}. What helps: ${fix}`, { fix });
 }

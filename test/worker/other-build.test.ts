@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createClientMemory } from '../../src/client/client-memory.ts';
+import { createConnection } from '../../src/client/connect.ts';
+import { homePaths } from '../../src/config/paths.ts';
+import { CairnError, toCairnError } from '../../src/core/errors.ts';
+import { installProgram, readBuiltProgram } from '../../src/setup/install-program.ts';
+import { applySetup, chooseAgents, planSetup } from '../../src/setup/setup.ts';
+import { DIST, placeOf } from '../support/built-program.ts';
+import { type FreshHome, freshHome } from '../support/fresh-home.ts';
+import { PATIENT } from '../support/patience.ts';
+import { environmentOf, helloFrom, socketOf } from '../support/run-worker.ts';
+import { until } from '../support/until.ts';
+
+/** The built program as another build of the same version: its description has one more space. */
+function otherBuild(at: FreshHome, name: string): string {
+  const folder = join(at.root, name);
+  cpSync(DIST, folder, { recursive: true });
+  const text = readFileSync(join(DIST, 'build.json'), 'utf8');
+  writeFileSync(join(folder, 'build.json'), `${text}${' '.repeat(name.length)}`);
+  return folder;
+}
+
+/** A home with the built program, and a client that starts its worker from there. */
+function homeWithProgram(t: TestContext) {
+  // Before the home is removed: what is registered first is done first.
+  t.after(async () => {
+    const pid = existsSync(paths.state) ? (await helloFrom(socketOf(at)))?.pid : undefined;
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  });
+  const at = freshHome(t);
+  const paths = homePaths(at.home);
+  mkdirSync(paths.app, { recursive: true, mode: 0o700 });
+  const install = (folder: string): string => installProgram(readBuiltProgram(folder), paths);
+  const socket = socketOf(at);
+  const connection = createConnection({
+    socket: () => socket,
+    version: '0.0.0',
+    program: { script: join(paths.appCurrent, 'worker.js'), env: environmentOf(at), settings: true },
+    start: 'auto',
+    deadlines: PATIENT,
+  });
+  const memory = createClientMemory(connection, { surface: 'sdk', person: false, cwd: at.project });
+  return { at, paths, install, socket, memory };
+}
+
+/** A hook whose payload is under way: `finish` sends its end and gives the answer. */
+function beginHook(socket: string, payload: string): { finish: () => Promise<{ status: number; text: string }> } {
+  const sent = request({
+    socketPath: socket,
+    method: 'POST',
+    path: '/hook/claude-code/UserPromptSubmit',
+    headers: { 'x-cairn-delivery': 'd-half', 'content-length': Buffer.byteLength(payload) },
+  });
+  const answered = new Promise<{ status: number; text: string }>((resolve, reject) => {
+    sent.on('error', reject).on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+  });
+  sent.write(payload.slice(0, 10));
+  return {
+    finish() {
+      sent.end(payload.slice(10));
+      return answered;
+    },
+  };
+}
+
+test('two set-ups while a worker lives leave it its program, and it makes room once it has done what it is at', async (t) => {
+  const { at, install, socket, memory } = homeWithProgram(t);
+  const own = install(DIST);
+  await memory.remember('We use pnpm.');
+  const pid = (await helloFrom(socket))?.pid;
+  const prompt = { session_id: 's1', cwd: at.project, prompt: 'Which manager of packages do we use?', prompt_id: 'p1' };
+  const hook = beginHook(socket, JSON.stringify({ ...prompt, hook_event_name: 'UserPromptSubmit' }));
+  await memory.status();
+
+  const next = [install(otherBuild(at, 'b')), install(otherBuild(at, 'cc'))];
+  assert.ok(existsSync(join(own, 'ingest.js')));
+  // It answers as before: threads load their files from its own folder.
+  assert.ok((await memory.backup()).name);
+  assert.equal((await helloFrom(socket))?.pid, pid);
+
+  const answer = await hook.finish();
+  assert.deepEqual([answer.status, answer.text.split('\n')[0]], [200, 'd-half']);
+  await until(async () => (await helloFrom(socket))?.pid !== pid);
+  // What asks next gets a worker of the program that is installed now.
+  const { counts } = await memory.status();
+  assert.equal(counts.byKind.prompt, 1);
+  const state = JSON.parse(readFileSync(homePaths(at.home).state, 'utf8')) as { pid: number; program: string };
+  assert.notEqual(state.pid, pid);
+  assert.equal(join(homePaths(at.home).app, state.program), next[1]);
+  // Nobody runs the first one any more: the next set-up removes it.
+  install(otherBuild(at, 'ddd'));
+  assert.equal(existsSync(own), false);
+});
+
+test('a set-up of another build tries its hook, and what is streamed next is answered by the other worker', async (t) => {
+  const { at, install, socket, memory } = homeWithProgram(t);
+  install(DIST);
+  await memory.status();
+  const pid = (await helloFrom(socket))?.pid;
+  const place = placeOf(at, { program: otherBuild(at, 'b') });
+  const plan = planSetup(chooseAgents(['claude-code'], place), place);
+  const done = await applySetup(plan, place, {
+    now: Date.now(),
+    async seenByWorker() {
+      if ((await helloFrom(socket)) === undefined) return undefined;
+      const { hooks } = await memory.status();
+      return hooks.find(({ event }) => event === 'CairnSetupCheck')?.count ?? 0;
+    },
+  });
+  assert.ok(done.verified);
+  const parts = [];
+  for await (const part of memory.import({ paths: [at.project] })) parts.push(part);
+  assert.equal(parts.at(-1)?.done, true);
+  assert.notEqual((await helloFrom(socket))?.pid, pid);
+});
+
+test('a file of the running program that is gone is told with the command that helps', async (t) => {
+  const { at } = homeWithProgram(t);
+  const error = await import(join(at.root, 'none.js')).then(() => undefined, toCairnError);
+  assert.ok(error instanceof CairnError);
+  assert.equal(error.fix, 'cairn worker restart');
+});
