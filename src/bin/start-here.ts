@@ -8,6 +8,7 @@ import { createApp } from '../http/app.ts';
 import type { McpHttp } from '../mcp/http.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
+import { removeLeft, UNFINISHED } from '../platform/process/remove-left.ts';
 import { trimCompileCache } from '../platform/process/trim-compile-cache.ts';
 import { currentUserId } from '../platform/user-id.ts';
 import { removeCopies } from '../setup/setup-backup.ts';
@@ -44,11 +45,12 @@ export async function startHere(config: Config, spareReader?: Thread): Promise<W
   return worker;
 }
 
-/** Removes what earlier versions left: copies of agents' settings, once they are a month old, and what Node compiled of them. */
+/** Removes what earlier versions left: copies of agents' settings, once they are a month old, and what Node compiled of them; and what killed processes left. */
 function dropLeftovers({ paths }: Config): void {
   try {
     removeCopies(paths.setupBackups, { now: now() });
     trimCompileCache(paths.cache, VERSION);
+    removeLeft(paths.home, UNFINISHED);
   } catch (error) {
     ignore(error, 'what an earlier version left could not be removed');
   }

@@ -4,10 +4,10 @@ const OWN_FILES =
 
 /** What Cairn puts into the folders of its home, those of the program first. What else lies there is somebody's own. */
 export const OWN_IN = {
-  bin: /^(?:hook|cairn)(?:\.cmd|\.ps1)?$/,
-  app: /^(?:current|\.current-\d+|\d+\.\d+\.\d+.*-[0-9a-f]{8,})$/,
-  agents: /^[\w-]+$/,
-  models: /\.cairn$/,
+  bin: /^(?:hook|cairn)(?:\.cmd|\.ps1)?$|^\.cairn-.*\.tmp$/,
+  app: /^(?:current|\.current-\d+|\.?\d+\.\d+\.\d+.*-[0-9a-f]{8,}(?:-\d+)?)$/,
+  agents: /^[\w-]+$|^\.cairn-.*\.tmp$/,
+  models: /\.cairn$|^\..*\.cairn\..*\.tmp$/,
   cache: /^(?:program|git-\w+|v\d+\..*)$/,
   journal: /^\.?\d{15}-.*/,
   backups: /^(?:setup|\.?cairn-.+)$/,

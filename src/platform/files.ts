@@ -67,7 +67,8 @@ function makeFolder(path: string): void {
  * and the folder synced. Mode 0600. Throws `unwritable` or `low_disk`.
  */
 export function writeDurable(path: string, data: string | Uint8Array): void {
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+  // In a container each start can have the same process id: what a killed one left is not in the way.
+  const temporary = join(dirname(path), `.${basename(path)}.${Math.random()}.${process.pid}.tmp`);
   try {
     writeSynced(temporary, data);
     renameSync(temporary, path);

@@ -5,6 +5,7 @@ import { CairnError } from '../core/errors.ts';
 import { sha256Hex } from '../core/hash.ts';
 import { MODEL_FILE } from '../core/model/embed-text.ts';
 import { ensureFolder, readBytesIfThere, writeDurable } from '../platform/files.ts';
+import { removeLeft, UNFINISHED } from '../platform/process/remove-left.ts';
 
 const FILE_BYTES = 256 * 1024 * 1024;
 
@@ -32,6 +33,7 @@ export function installModel({ from, to }: ModelCopy, paths: Pick<HomePaths, 'mo
     throw new CairnError('damaged', `${from} is not there any more`, { fix: 'Install Cairn again.' });
   }
   ensureFolder(paths.models);
+  removeLeft(paths.models, UNFINISHED);
   writeDurable(to, bytes);
 }
 

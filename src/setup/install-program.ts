@@ -7,10 +7,13 @@ import { asObject, asString, isJsonObject, parseJson } from '../core/json.ts';
 import { ensureFolder, readBytesIfThere, readTextIfThere, syncFolder } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import { currentProgram } from '../platform/process/installed-program.ts';
+import { removeLeft } from '../platform/process/remove-left.ts';
 
 const DESCRIPTION = 'build.json';
 const FILE_BYTES = 256 * 1024 * 1024;
 const HASH_CHARS = 8;
+/** The names under which a program is copied, and the link to it made. */
+const LEFT = /^\.(?:current|\d+\.\d+\.\d+.*-[0-9a-f]{8})-(\d+)$/;
 
 /** A built program: its folder, version, and the SHA-256 of each of its files by relative path. */
 export interface BuiltProgram {
@@ -45,6 +48,7 @@ export function isInstalled(program: BuiltProgram, paths: HomePaths): boolean {
  */
 export function installProgram(program: BuiltProgram, paths: HomePaths): string {
   const folder = join(paths.app, program.name);
+  removeLeft(paths.app, LEFT);
   const before = currentProgram(paths);
   if (statSync(join(folder, DESCRIPTION), { throwIfNoEntry: false }) === undefined) copyProgram(program, folder);
   const link = join(paths.app, `.current-${process.pid}`);

@@ -15,11 +15,15 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CairnError } from '../core/errors.ts';
+import { randomId } from '../core/hash.ts';
 import { readRegularFile, removeFile, syncFolder, writeSynced } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
+import { removeLeft } from '../platform/process/remove-left.ts';
 
 const LINKS_MAX = 40;
 const NEW_FILE_MODE = 0o600;
+/** The names of a file before it is whole. */
+const LEFT = /^\.cairn-(?:\w+-)?(\d+)\.tmp$/;
 
 /** A file on the disk: `path` with links resolved; `bytes` and `mode` are absent when there is no file. */
 export interface TargetFile {
@@ -51,8 +55,9 @@ export function assertWritable(path: string): void {
 /** Creates or replaces a file atomically and durably, through links; it keeps its mode, and a new one gets 0600. */
 export function replaceTargetFile(path: string, bytes: Uint8Array, mode: number = NEW_FILE_MODE): void {
   const target = followLinks(path);
-  const temporary = join(dirname(target), `.cairn-${process.pid}.tmp`);
+  const temporary = join(dirname(target), `.cairn-${randomId()}-${process.pid}.tmp`);
   try {
+    removeLeft(dirname(target), LEFT);
     writeSynced(temporary, bytes, (file) => {
       fchmodSync(file, mode);
       keepOwner(file, target);

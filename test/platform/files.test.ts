@@ -55,6 +55,14 @@ test('a durable write replaces the file whole and leaves nothing beside it', (t)
   assert.deepEqual(readdirSync(folder), ['file']);
 });
 
+test('a durable write does not stumble over what a killed process of the same id left', (t) => {
+  const folder = temporaryFolder(t);
+  const path = join(folder, 'file');
+  writeFileSync(join(folder, `.file.${process.pid}.tmp`), 'half');
+  writeDurable(path, 'whole');
+  assert.equal(readFileSync(path, 'utf8'), 'whole');
+});
+
 test('a folder that is no folder is an error with a fix', (t) => {
   const folder = temporaryFolder(t);
   writeFileSync(join(folder, 'file'), '');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { applySetup, chooseAgents, planSetup, type SetupEnvironment } from '../../src/setup/setup.ts';
@@ -22,6 +23,13 @@ function write(path: string): string {
   return path;
 }
 
+/** A folder that holds a model, as its package does. */
+function modelIn(folder: string): string {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'minilm.cairn'), 'weights');
+  return folder;
+}
+
 suite("a person's own folders", () => {
   test('that share names with those of a home stay when program and memory are removed', async (context) => {
     const at = freshHome(context);
@@ -42,6 +50,31 @@ suite("a person's own folders", () => {
     );
     assert.ok(
       !existsSync(place.paths.hook) && !existsSync(place.paths.launcher) && !existsSync(place.paths.appCurrent),
+    );
+  });
+
+  test('get rid of what a killed set-up left in them with the next one, and keep what another is writing', async (context) => {
+    const at = freshHome(context);
+    const place = placeOf(at, { model: modelIn(join(at.root, 'package')) });
+    const gone = spawnSync(process.execPath, ['-e', '']).pid;
+    const leftBy = (pid: number): string[] => [
+      join(place.paths.app, `.0.1.0-0123abcd-${pid}`, 'cli.js'),
+      ...[join(place.paths.app, `.current-${pid}`), join(place.paths.models, `.minilm.cairn.${pid}.tmp`)],
+      ...[place.paths.bin, place.paths.agents, join(at.userHome, '.claude')].map((folder) =>
+        join(folder, `.cairn-${pid}.tmp`),
+      ),
+    ];
+    leftBy(gone).forEach(write);
+    const live = leftBy(process.ppid).map(write);
+    await setUp(place);
+    assert.deepEqual(leftBy(gone).filter(existsSync), []);
+    assert.deepEqual(live.filter(existsSync), live);
+    // In folders of Cairn's own, uninstall leaves nothing of them either.
+    leftBy(gone).forEach(write);
+    await applyUninstall(planUninstall(place), place, { now: Date.now(), stopWorker: async () => undefined });
+    assert.deepEqual(
+      readdirSync(at.home).filter((name) => ['app', 'bin', 'agents', 'models'].includes(name)),
+      [],
     );
   });
 
