@@ -13,6 +13,8 @@ export const bodyBytes = 1_024;
 export const payloadBytes = 32 * 1024 * 1024;
 /** Bytes of one line of a transcript; a longer one is skipped and counted. */
 export const lineBytes = 32 * 1024 * 1024;
+/** Bytes of a line after which a file is given up: no agent writes a longer one, and a sparse file may hold nothing else. */
+export const endlessLineBytes = 1024 * 1024 * 1024;
 /** Lines of a file in a row that give no event; one with more is refused: unpacked, nothing at all can be endless. */
 export const silentLines = 1_000_000;
 /** JSON values in one line of a transcript, which take many times their bytes in memory; one with more is skipped. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { writeSession } from '../memory/import/write-sessions.ts';
@@ -28,6 +28,20 @@ test('finds the sessions of the agents on this machine', async (context) => {
   cpSync(EXAMPLE, join(cairn.at.userHome, '.claude/projects/-home-dev-tidepool'), { recursive: true });
   assert.equal((await cairn.json(['import', '--agent', 'claude-code'])).filesTotal, 5);
   assert.equal((await cairn.run(['import', '--agent', 'nobody'])).code, 2);
+});
+
+test('a transcript that is one endless line is named, and keeps nobody from the others', async (context) => {
+  const cairn = cairnIn(context);
+  const folder = join(cairn.at.userHome, '.claude/projects/-home-dev-tidepool');
+  cpSync(EXAMPLE, folder, { recursive: true });
+  const endless = join(folder, 'endless.jsonl');
+  writeFileSync(endless, '');
+  // A hole: nothing of it is on the disk.
+  truncateSync(endless, 2 ** 40);
+  const { code, stdout, stderr } = await cairn.run(['import']);
+  assert.equal(code, 1);
+  assert.match(stdout, /^added +[3-9]\d events/m);
+  assert.match(stderr, /could not read .*endless\.jsonl: .* has a line of more than 1 GB: it is no transcript/);
 });
 
 test('takes paths from the folder it was called in, and says which are not there', async (context) => {

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, readSync, statSync } from 'node:fs';
 import type { Transform } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { refuseEndless } from '../../agents/shared/refuse-endless.ts';
 import { CairnError } from '../../core/errors.ts';
 import { hash53 } from '../../core/hash.ts';
 import * as LIMITS from '../../core/limits.ts';
@@ -36,10 +37,10 @@ export interface FileLine {
 /**
  * Reads the lines of a file from a byte on, in batches; memory is bounded by the longest line within the limit. A file
  * named `.gz` or `.zst` is unpacked; byte positions refer to the unpacked text. Throws `invalid_input` for one that unpacks to
- * more than a transcript does.
+ * more than a transcript does, and for a line without an end.
  */
 export async function* readLines(path: string, from: number): AsyncGenerator<FileLine[]> {
-  const splitter = new LineSplitter(from);
+  const splitter = new LineSplitter(from, path);
   const unpacker = unpackerOf(path);
   if (unpacker === undefined) for (const chunk of chunksOf(path, from)) yield splitter.push(chunk);
   else {
@@ -115,8 +116,10 @@ class LineSplitter {
   #length = 0;
   #start: number;
   #position: number;
+  #path: string;
 
-  constructor(from: number) {
+  constructor(from: number, path: string) {
+    this.#path = path;
     this.#start = from;
     this.#position = from;
   }
@@ -135,6 +138,7 @@ class LineSplitter {
       begin = at + 1;
     }
     this.#length += chunk.length - begin;
+    refuseEndless(this.#path, this.#length);
     if (this.#length <= LIMITS.lineBytes) this.#parts.push(Buffer.from(chunk.subarray(begin)));
     else this.#parts = [];
     this.#position += chunk.length;

@@ -7,12 +7,15 @@ import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { type FindDeps, type FoundTranscript, findTranscripts } from './find-transcripts.ts';
 import { foundAgents } from './found-agents.ts';
 import { refuseWhenAborted, type SettleDeps, settleImport } from './import-progress.ts';
+import { withBeats } from './with-beats.ts';
 
 /** The parts that an import of transcripts needs. */
 export type TranscriptDeps = FindDeps & SettleDeps & Pick<MemoryParts, 'intake' | 'transcripts'>;
 
 const ERRORS_SHOWN = 20;
 const TELL_MS = 200;
+/** Milliseconds without a step, as on a slow disk or in a line that goes on, after which the import tells its progress again. */
+const BEAT_MS = 5_000;
 /** Events appended before deriving starts, so that the first ones can be found while the rest is read. */
 const AHEAD = 1_000;
 
@@ -96,11 +99,16 @@ async function* importFile(
   };
   progress.file = file.path;
   try {
-    for await (const step of reconcile(
+    const steps = reconcile(
       { path: file.path, agent, proves, isElsewhere, isVouched },
       { log: deps.store.log, intake: deps.intake, thread: deps.transcripts },
-    )) {
+    );
+    for await (const step of withBeats(steps, BEAT_MS)) {
       refuseWhenAborted(run.signal);
+      if (step === undefined) {
+        yield progress;
+        continue;
+      }
       addStep(progress, before, { ...step, bytes: Math.min(step.bytes, leftBytes) });
       if (progress.added + progress.completed - run.ahead >= AHEAD) {
         yield* untilDerived(deps.deriver.caughtUp(), run);

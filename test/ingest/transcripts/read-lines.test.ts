@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
+import { fileLines } from '../../../src/agents/shared/transcripts/file-lines.ts';
 import { type FileLine, readLines } from '../../../src/ingest/transcripts/read-lines.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-lines-'));
@@ -40,6 +41,16 @@ test('gives every line with its place, whatever is in them, packed or not', asyn
     }),
     { numRuns: 60 },
   );
+});
+
+test('a line without an end is given up, by both who read lines', { timeout: 240_000 }, async () => {
+  const endless = join(folder, 'endless.jsonl');
+  writeFileSync(endless, '{"type":"user"}\n');
+  // A hole: nothing of it is on the disk.
+  truncateSync(endless, 2 ** 40);
+  const refused = { code: 'invalid_input', message: `${endless} has a line of more than 1 GB: it is no transcript.` };
+  await assert.rejects(linesOf(endless, 0), refused);
+  assert.throws(() => [...fileLines(endless)], refused);
 });
 
 test('lines longer than a chunk come whole, one over the limit comes empty and the next one is right', async () => {

@@ -1,13 +1,14 @@
 import { closeSync, readSync } from 'node:fs';
 import * as LIMITS from '../../../core/limits.ts';
 import { openRegularFile } from '../../../platform/files.ts';
+import { refuseEndless } from '../refuse-endless.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;
 
 /**
  * The lines of a file from its beginning, including a last one without a line end; a line longer than
- * `LIMITS.lineBytes` is empty.
+ * `LIMITS.lineBytes` is empty. Throws `invalid_input` for a line without an end.
  */
 export function* fileLines(path: string): Generator<string> {
   const file = openRegularFile(path);
@@ -27,6 +28,7 @@ export function* fileLines(path: string): Generator<string> {
         begin = end + 1;
       }
       length += size - begin;
+      refuseEndless(path, length);
       if (length <= LIMITS.lineBytes) parts.push(Buffer.from(chunk.subarray(begin, size)));
       else parts = [];
     }
