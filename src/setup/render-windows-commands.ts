@@ -1,8 +1,9 @@
 import type { HomePaths } from '../config/paths.ts';
 
-/** Inputs of the Windows scripts: absolute paths of the home and of Node. */
+/** Inputs of the Windows scripts: absolute paths of the home, of Node and of the person's own folder. */
 interface WindowsOptions {
   node: string;
+  person: string;
   paths: Pick<HomePaths, 'home'>;
 }
 
@@ -12,10 +13,12 @@ interface WindowsOptions {
  * socket. Written to the documented rules of both shells; tested as text, and not yet run on a Windows machine.
  */
 export function renderWindowsCommands(deps: WindowsOptions): ReadonlyMap<string, string> {
+  // What `~` in settings stands for: Windows has no such variable, and a project may set any.
+  const home = `set "HOME=${cmdText(deps.person)}"`;
   return new Map([
     ['cairn.cmd', cmdScript(deps, "Cairn's command for this home", CAIRN)],
     ['cairn.ps1', powerShellScript('cairn', "Cairn's command for this home", 'exit $LASTEXITCODE')],
-    ['hook.cmd', cmdScript(deps, "Cairn's hook: hook AGENT EVENT [project], payload on stdin", HOOK)],
+    ['hook.cmd', cmdScript(deps, "Cairn's hook: hook AGENT EVENT [project], payload on stdin", [home, ...HOOK])],
     ['hook.ps1', powerShellScript('hook', "Cairn's hook: hook AGENT EVENT [project], payload on stdin", 'exit 0')],
   ]);
 }
@@ -26,8 +29,25 @@ const DROPPED =
     ' ',
   );
 
-const CAIRN = ['"%node%" "%CAIRN_HOME%\\app\\current\\cli.js" %*', 'exit /b %ERRORLEVEL%'];
+/**
+ * Where else Node is looked for once the named one is gone. By its bare name, cmd would take a `node.exe` or `node.bat` of the folder in which
+ * it works, a project's. The command looks along the path alone, as in `cairn`; the hook, which ends where there is none, in the place
+ * of Node's installer, as `hook.sh` looks in those of the system.
+ */
+const FIND = {
+  onPath: [
+    'if not exist "%node%" for %%n in (node.exe) do set "node=%%~$PATH:n"',
+    'if not exist "%node%" (echo error: Node is gone. With another one, run: cairn setup 1>&2 & exit /b 1)',
+  ],
+  installed: [
+    'if not exist "%node%" set "node=C:\\Program Files\\nodejs\\node.exe"',
+    'if not exist "%node%" exit /b 0',
+  ],
+};
+
+const CAIRN = [...FIND.onPath, '"%node%" "%CAIRN_HOME%\\app\\current\\cli.js" %*', 'exit /b %ERRORLEVEL%'];
 const HOOK = [
+  ...FIND.installed,
   // Tripwires speak up only through a worker's socket.
   ...['armed', 'refusing'].flatMap((word) => [3, 4].map((place) => `if "%~${place}"=="${word}" exit /b 0`)),
   'if "%~3"=="project" if exist "%CAIRN_HOME%\\agents\\%~1" exit /b 0',
@@ -44,7 +64,6 @@ function cmdScript({ node, paths }: WindowsOptions, about: string, lines: readon
     `set "CAIRN_HOME=${cmdText(paths.home)}"`,
     'set "NODE_COMPILE_CACHE=%CAIRN_HOME%\\cache"',
     `set "node=${cmdText(node)}"`,
-    'if not exist "%node%" set "node=node"',
     ...lines,
   ];
   return script.map((line) => `${line}\r\n`).join('');

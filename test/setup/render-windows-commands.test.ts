@@ -10,7 +10,7 @@ import { freshHome } from '../support/fresh-home.ts';
 
 const NODE = 'C:\\Program Files\\100% node\\node.exe';
 const PATHS = homePaths('C:/Users/Ann Lee/.cairn');
-const commands = renderWindowsCommands({ node: NODE, paths: PATHS });
+const commands = renderWindowsCommands({ node: NODE, paths: PATHS, person: 'C:/Users/Ann Lee' });
 const linesOf = (name: string): string[] => (commands.get(name) ?? '').split('\r\n');
 
 test('the commands of Windows are pairs of cmd and PowerShell, with line ends and paths of Windows', () => {
@@ -37,6 +37,20 @@ test('the hook of Windows complains to nobody, succeeds always, and obeys no opt
     'exit $LASTEXITCODE',
     '',
   ]);
+});
+
+test('on Windows no Node of the folder in which an agent works is run, and `~` is the person', () => {
+  for (const name of ['cairn.cmd', 'hook.cmd']) {
+    const lines = linesOf(name);
+    // By its bare name, cmd looks in that folder first.
+    assert.ok(!lines.some((line) => /node=node"|^node /.test(line)), name);
+    const run = lines.findIndex((line) => line.startsWith('"%node%" '));
+    const ends = lines.slice(0, run).findIndex((line) => /^if not exist "%node%" .*exit \/b/.test(line));
+    assert.ok(ends > 0, `${name} ends where there is no Node`);
+  }
+  assert.ok(linesOf('cairn.cmd').includes('if not exist "%node%" for %%n in (node.exe) do set "node=%%~$PATH:n"'));
+  assert.ok(linesOf('hook.cmd').includes('set "HOME=C:\\Users\\Ann Lee"'));
+  assert.ok(linesOf('hook.cmd').includes('if not exist "%node%" set "node=C:\\Program Files\\nodejs\\node.exe"'));
 });
 
 test('set-up of Windows writes those and tells agents to run them, with a path that holds spaces in quotes', (context) => {

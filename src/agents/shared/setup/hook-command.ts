@@ -18,6 +18,13 @@ export interface HookCall {
 }
 
 /**
+ * Shell that puts a folder before the rest of a payload, as text of JSON, whatever its name holds; `command -p` runs the system's own
+ * programs, whatever a project puts on the path.
+ */
+const WITH_FOLDER = (folder: string): string =>
+  `{ printf '{"cwd":"%s",' "$(printf '%s\\n' "${folder}" | command -p sed 's/["\\\\]/\\\\&/g;$!s/$/\\\\n/' | command -p tr -d '\\000-\\037')"; command -p tail -c +2; } | `;
+
+/**
  * The shell line by which an agent runs the hook: script, agent, event. With a script below `$HOME/` the line does
  * nothing when the script is missing, and passes on that it is in a repository's file, since the user's own
  * hooks report the event as well. `folder`, a shell expression, is passed as the payload's `cwd`, for an agent whose
@@ -28,7 +35,7 @@ export function hookCommandLine(
   { agent, event, folder, when }: HookCall & { folder?: string },
 ): string {
   const only = when === undefined ? '' : ` ${when}`;
-  const payload = folder === undefined ? '' : `{ printf '{"cwd":"%s",' "${folder}"; tail -c +2; } | `;
+  const payload = folder === undefined ? '' : WITH_FOLDER(folder);
   if (!script.startsWith(SHARED_HOME)) return `${payload}${quotePath(script)} ${agent} ${event}${only}`;
   return `[ ! -x "${script}" ] || ${payload}"${script}" ${agent} ${event} project${only}`;
 }
