@@ -14,6 +14,7 @@ import { assertChangeable, changeFiles, toPlannedFile } from './change-files.ts'
 import { installModel, type ModelCopy, planModel } from './install-model.ts';
 import { type BuiltProgram, installProgram, isInstalled, readBuiltProgram } from './install-program.ts';
 import { isHere } from './is-here.ts';
+import { otherHomes, refuseOthersPlace } from './other-homes.ts';
 import { renderLauncher } from './render-launcher.ts';
 import { renderWindowsCommands } from './render-windows-commands.ts';
 import { canBeSetUp, hookOf, isWindows, setupTarget } from './setup-target.ts';
@@ -55,6 +56,8 @@ export interface SetupPlan {
   commands: { path: string; text: string }[];
   /** Marker files to create, one per agent: each says that the agent is set up for this user. */
   marks: string[];
+  /** Other homes of Cairn that these agents' files name, and no longer do afterwards. */
+  otherHomes: string[];
 }
 
 /** The result of a set-up. */
@@ -101,7 +104,10 @@ export function planSetup(agents: readonly Agent[], place: SetupEnvironment): Se
     person: environment.home,
   });
   const commands = isWindows(place)
-    ? [...renderWindowsCommands({ node, paths })].map(([name, text]) => ({ path: join(paths.bin, name), text }))
+    ? [...renderWindowsCommands({ node, paths, person: environment.home })].map(([name, text]) => ({
+        path: join(paths.bin, name),
+        text,
+      }))
     : [
         { path: paths.hook, text: hook },
         { path: paths.launcher, text: renderLauncher({ node, paths }) },
@@ -112,6 +118,10 @@ export function planSetup(agents: readonly Agent[], place: SetupEnvironment): Se
     agents: planned.flatMap(({ agent, changes }) => (changes === undefined ? [] : [{ agent, changes }])),
     leftOut: planned.flatMap(({ agent, changes }) => (changes === undefined ? [agent] : [])),
     marks: marks.filter((path) => !existsSync(path)),
+    otherHomes: otherHomes(
+      planned.flatMap(({ changes }) => changes ?? []),
+      { home: paths.home, userHome: environment.home },
+    ),
     program,
     programInstalled: isInstalled(program, paths),
     model: planModel(place.model, paths),
@@ -149,6 +159,7 @@ export async function applySetup(
   { now, seenByWorker }: { now: number; seenByWorker: (agent: string) => Promise<number | undefined> },
 ): Promise<SetupDone> {
   const { paths } = place;
+  refuseOthersPlace(paths);
   const files = plan.agents.flatMap(({ changes }) => changes).map(toPlannedFile);
   assertChangeable(files);
   ensureFolder(paths.home);

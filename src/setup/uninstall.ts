@@ -5,6 +5,7 @@ import { isOwnFile, OWN_IN, PROGRAM_FOLDERS } from '../config/home-names.ts';
 import type { HomePaths } from '../config/paths.ts';
 import { namesIn, removeFile } from '../platform/files.ts';
 import { assertChangeable, changeFiles, type PlannedFile, toPlannedFile } from './change-files.ts';
+import { otherHomes } from './other-homes.ts';
 import { changesOf, type SetupEnvironment } from './setup.ts';
 import { originalOf, readBackups, removeCopies, type SetupBackup } from './setup-backup.ts';
 import { readTargetFile } from './target-file.ts';
@@ -21,6 +22,8 @@ export interface UninstallPlan {
   agents: { agent: Agent; steps: UninstallStep[] }[];
   /** True when no other agent uses this home: then its program and commands are removed as well. */
   removesProgram: boolean;
+  /** Other homes of Cairn that these agents' files name: their commands go as well. */
+  otherHomes: string[];
 }
 
 /** The part of the environment that uninstall needs. */
@@ -35,7 +38,9 @@ export function planUninstall(place: UninstallEnvironment, agents: readonly Agen
     steps: removalOf(agent, place).map((change) => toStep(change, backups)),
   }));
   const { bin, app } = place.paths;
+  const changes = chosen.flatMap(({ steps }) => steps.map(({ change }) => change));
   return {
+    otherHomes: otherHomes(changes, { home: place.paths.home, userHome: place.environment.home }),
     agents: chosen.filter(({ steps }) => steps.length > 0),
     removesProgram:
       place.project === undefined &&

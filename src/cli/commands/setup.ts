@@ -53,7 +53,9 @@ export const setupCommand: CommandSpec = {
   async run(input, context) {
     const { io, out, json } = context;
     const { applySetup, chooseAgents, isSetUp, planSetup } = await import('../../setup/setup.ts');
+    const { refuseOthersPlace } = await import('../../setup/other-homes.ts');
     const place = await placeOf(input, context);
+    refuseOthersPlace(place.paths);
     let plan = planSetup(flagOption(input, 'program') ? [] : chooseAgents(input.args, place), place);
     assertAny(plan, place);
     const dryRun = flagOption(input, 'dryRun');
@@ -101,11 +103,12 @@ async function turnNoticeOn({ readConfig }: CliContext): Promise<void> {
   changeConfigFile(readConfig().paths.config, 'update.notice', true);
 }
 
-async function describe({ agents, program, programInstalled }: SetupPlan, home: string) {
+async function describe({ agents, program, programInstalled, otherHomes }: SetupPlan, home: string) {
   const { fileDiff } = await import('../../setup/file-diff.ts');
   return {
     home,
     program: { version: program.version, installed: programInstalled },
+    ...(otherHomes.length === 0 ? {} : { otherHomes }),
     agents: agents.map(({ agent, changes }) => ({
       name: agent.name,
       title: agent.title,
@@ -166,7 +169,8 @@ async function showPlan(plan: SetupPlan, context: CliContext): Promise<void> {
 }
 
 /** One line per file to be written: the diffs of many agents are longer than a screen. */
-function summarize({ agents }: SetupPlan, { out }: CliContext): void {
+function summarize({ agents, otherHomes }: SetupPlan, { out }: CliContext): void {
+  for (const home of otherHomes) out.say(`These agents run Cairn of ${home} now, whose memory then gets nothing more.`);
   for (const { agent, changes } of agents) {
     const files = changes.map(({ path, before }) => `${path}${before === undefined ? ' (new)' : ''}`);
     out.say(`${agent.title}: ${files.length === 0 ? 'is set up already' : files.join(', ')}`);

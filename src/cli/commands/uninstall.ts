@@ -49,10 +49,11 @@ export const uninstallCommand: CommandSpec = {
   },
 };
 
-function describe({ agents, removesProgram }: UninstallPlan, home: string): Record<string, unknown> {
+function describe({ agents, removesProgram, otherHomes }: UninstallPlan, home: string): Record<string, unknown> {
   return {
     home,
     removesProgram,
+    ...(otherHomes.length === 0 ? {} : { otherHomes }),
     agents: agents.map(({ agent, steps }) => ({
       name: agent.name,
       title: agent.title,
@@ -61,10 +62,14 @@ function describe({ agents, removesProgram }: UninstallPlan, home: string): Reco
   };
 }
 
-async function showPlan({ agents, removesProgram }: UninstallPlan, context: CliContext): Promise<void> {
+async function showPlan({ agents, removesProgram, otherHomes }: UninstallPlan, context: CliContext): Promise<void> {
   const steps = agents.flatMap((planned) => planned.steps);
   const changes = steps.map(({ change, restored }) => ({ ...change, why: describeStep(change.after, restored) }));
   await showChanges(changes, context);
+  for (const home of otherHomes)
+    context.out.say(
+      `These agents run Cairn of another home, ${home}: it goes out of them, too, and its memory gets nothing more.`,
+    );
   const { paths } = context.readConfig();
   if (removesProgram) context.out.say(`The program in ${paths.app} and the commands in ${paths.bin} are removed.`);
 }

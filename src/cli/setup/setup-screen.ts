@@ -35,6 +35,8 @@ export async function askOnScreen(plan: SetupPlan, place: SetupEnvironment, cont
   for (const line of PRIVACY) out.say(line);
   const chosen = plan.agents.length > 1 ? await chooseAgents(plan, place, context) : namesOf(plan.agents);
   const agents = plan.agents.filter(({ agent }) => chosen.includes(agent.name));
+  for (const home of plan.otherHomes)
+    out.say(`Some agents run Cairn of ${home} now, whose memory then gets nothing more.`);
   if (plan.agents.length === 1) for (const one of agents) out.say(`${one.agent.title}: ${whatItGets(one, place)}`);
   let key = await askKey(context);
   for (; key === 'd'; key = await askKey(context)) await showDiff(agents, context);
