@@ -87,9 +87,7 @@ export function toCairnError(error: unknown): CairnError {
   const refused = fullDisk(error) ?? noAccess(error);
   if (refused !== undefined) return refused;
   const message = error instanceof Error ? error.message : String(error);
-  // A program whose files are gone, as a worker whose folder was deleted.
-  const isGone = `${(error as NodeJS.ErrnoException | null)?.code}`.endsWith('MODULE_NOT_FOUND');
-  return new CairnError('internal', message, { cause: error, fix: `cairn ${isGone ? 'worker restart' : 'status'}` });
+  return new CairnError('internal', message, { cause: error, fix: 'cairn status' });
 }
 
 /** Ends a switch over a union: a compile error when a case is missing, `internal` when one slips through at run time. */

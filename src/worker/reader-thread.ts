@@ -221,8 +221,11 @@ class ReaderThread {
   #start(): Worker {
     const worker = this.#startThread();
     worker.on('message', (answer: ReaderAnswer) => this.#settle(answer));
-    worker.on('error', (error) => this.#lost(worker, toCairnError(error)));
-    worker.on('exit', () => this.#lost(worker, new CairnError('internal', 'the reader thread ended')));
+    // A thread that cannot go on, as one whose program is gone, is no fault of what was asked.
+    const lose = (message: string, cause?: unknown): void =>
+      this.#lost(worker, new CairnError('internal', message, { fix: 'cairn worker restart', cause }));
+    worker.on('error', (error) => lose(toCairnError(error).message, error));
+    worker.on('exit', () => lose('the reader thread ended'));
     return worker;
   }
 

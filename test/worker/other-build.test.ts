@@ -6,7 +6,6 @@ import { type TestContext, test } from 'node:test';
 import { createClientMemory } from '../../src/client/client-memory.ts';
 import { createConnection } from '../../src/client/connect.ts';
 import { homePaths } from '../../src/config/paths.ts';
-import { CairnError, toCairnError } from '../../src/core/errors.ts';
 import { installProgram, readBuiltProgram } from '../../src/setup/install-program.ts';
 import { applySetup, chooseAgents, planSetup } from '../../src/setup/setup.ts';
 import { DIST, placeOf } from '../support/built-program.ts';
@@ -122,11 +121,4 @@ test('a set-up of another build tries its hook, and what is streamed next is ans
   for await (const part of memory.import({ paths: [at.project] })) parts.push(part);
   assert.equal(parts.at(-1)?.done, true);
   assert.notEqual((await helloFrom(socket))?.pid, pid);
-});
-
-test('a file of the running program that is gone is told with the command that helps', async (t) => {
-  const { at } = homeWithProgram(t);
-  const error = await import(join(at.root, 'none.js')).then(() => undefined, toCairnError);
-  assert.ok(error instanceof CairnError);
-  assert.equal(error.fix, 'cairn worker restart');
 });

@@ -66,6 +66,11 @@ test('an error of the thread keeps its code and fix', async (t) => {
   await assert.rejects(ask('refuse'), { code: 'damaged', message: 'no', fix: 'do' });
 });
 
+test('a thread whose program is gone fails with the command that helps', async (t) => {
+  const { ask } = reads(t, { entry: join(temporaryFolder(t), 'none.mjs') });
+  await assert.rejects(ask('a'), { code: 'internal', message: /Cannot find module/, fix: 'cairn worker restart' });
+});
+
 test('a read that takes too long fails with timeout, and those behind it are answered by a new thread', async (t) => {
   const { ask, thread } = reads(t, { deadlines: { ...PATIENT, hookReadMs: 800 } });
   const before = await ask('before');
