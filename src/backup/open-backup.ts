@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { copyRegularFile } from '../platform/files.ts';
 import { hashFile, unpackFile } from '../platform/packed-file.ts';
-import { type DatabaseState, inspectDatabase } from '../store/sqlite/database-file.ts';
+import { type DatabaseState, inspectDatabase, isNewer } from '../store/sqlite/database-file.ts';
 import { readManifest, UNPACKED } from './backup-files.ts';
 
 const PACKED = /\.zst$/;
@@ -20,8 +20,9 @@ export interface OpenedBackup {
 }
 
 /**
- * Unpacks a backup into a folder of its own beside it and looks at the database: its hash against the manifest, SQLite's
- * quick check, and how much it holds. Throws `not_found`, and `damaged` where it is not what was packed.
+ * Unpacks a backup into a folder of its own beside it and looks at the database: its hash against the manifest, its tables
+ * and indexes against those that Cairn makes, SQLite's quick check, and how much it holds. Throws `not_found`, `newer_home`,
+ * and `damaged` where it is not what was packed.
  */
 export async function openBackup(path: string, beside = dirname(path)): Promise<OpenedBackup> {
   const manifest = readManifest(path);
@@ -34,6 +35,7 @@ export async function openBackup(path: string, beside = dirname(path)): Promise<
     const state = inspectBackup(path, database);
     const [fault] = state.faults;
     if (fault !== undefined) throw damaged(path, fault);
+    if (isNewer(state)) throw newer(path);
     return { path, database, state, close };
   } catch (error) {
     close();
@@ -57,8 +59,14 @@ function inspectBackup(path: string, database: string): DatabaseState {
   }
 }
 
+function newer(path: string): CairnError {
+  return new CairnError('newer_home', `${path} was written by a newer Cairn.`, {
+    fix: 'npm install -g cairn-memory@latest',
+  });
+}
+
 function damaged(path: string, why: string): CairnError {
   return new CairnError('damaged', `${path} is damaged: ${why}.`, {
-    fix: 'Another backup may be whole: cairn backup verify',
+    fix: 'Another backup may be whole: cairn backup verify. Unpacked over cairn.db, cairn doctor --fix saves the rows of this one.',
   });
 }

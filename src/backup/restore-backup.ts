@@ -5,7 +5,7 @@ import { copyRegularFile, ensureFolder, fileSize, removeFile, syncFolder } from 
 import { ignore } from '../platform/ignored.ts';
 import type { TombstoneRows } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
-import { countDamageAnew, type DatabaseState, inspectDatabase } from '../store/sqlite/database-file.ts';
+import { countDamageAnew, type DatabaseState, inspectDatabase, remakeViews } from '../store/sqlite/database-file.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import { type SalvageOptions, salvageDatabase } from '../store/sqlite/salvage/salvage-database.ts';
 import { type BackupReason, backupName, noteRestored, UNPACKED } from './backup-files.ts';
@@ -61,6 +61,7 @@ export async function restoreBackup(
   const { guarded, isWhole } =
     (await guardedIn(dbPath)) ?? (await guardedInDamaged(dbPath, { targetsOf, backup: opened.database }));
   const forgotten = await guardAgain(opened.database, guarded, now);
+  remakeViews(opened.database);
   const kept = fileSize(dbPath) > 0 ? await keepReplaced({ dbPath, backups }, now) : undefined;
   if (kept !== undefined) noteRestored(kept.path, basename(opened.path));
   moveIntoPlace(opened.database, dbPath);
@@ -75,7 +76,9 @@ export async function restoreBackup(
 /** Renames a database into the place of another, whose write-ahead files go. */
 export function moveIntoPlace(database: string, dbPath: string): void {
   for (const end of WRITE_AHEAD) removeFile(`${dbPath}${end}`);
+  ensureFolder(dirname(dbPath));
   renameSync(database, dbPath);
+  for (const end of WRITE_AHEAD) removeFile(`${database}${end}`);
   syncFolder(dirname(dbPath));
   countDamageAnew(dbPath);
 }
@@ -186,6 +189,5 @@ async function guardAgain(database: string, guarded: Guarded, now: number): Prom
     return events;
   } finally {
     await store.close();
-    for (const end of WRITE_AHEAD) removeFile(`${database}${end}`);
   }
 }

@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -20,10 +11,8 @@ import type { CleanEvent } from '../../src/core/model/event.ts';
 import type { EventId, ItemId } from '../../src/core/model/ids.ts';
 import { ANY_HOME, EVERY_VERSION } from '../../src/core/model/shared-memory.ts';
 import { targetsOf } from '../../src/derive/event/targets-of.ts';
-import { openDatabase } from '../../src/platform/sqlite/sqlite.ts';
 import { tombstoneHash } from '../../src/store/common/tombstone-hash.ts';
 import type { Store } from '../../src/store/contract/store.ts';
-import { quickCheck } from '../../src/store/sqlite/database-file.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { makeEvent, START } from '../store/contract/make.ts';
 import { placeDatabase } from '../support/fresh-database.ts';
@@ -74,20 +63,6 @@ suite('a backup', () => {
       code: 'not_found',
     });
     await store.close();
-  });
-
-  test('with a trigger, which would run with what is written later, is refused', async (t) => {
-    const { store, path, folder, backups } = openWithBackups(t);
-    await store.log.append({ events: [makeEvent()] });
-    await store.close();
-    const db = openDatabase(path);
-    db.exec('CREATE TRIGGER lost AFTER INSERT ON events BEGIN DELETE FROM events WHERE seq = new.seq; END');
-    db.close();
-    const copy = join(folder, '..', 'of-a-stranger.db');
-    copyFileSync(path, copy);
-    await assert.rejects(openBackup(copy), { code: 'damaged', message: /has a trigger of somebody else \("lost"\)/ });
-    await assert.rejects(backups.create('daily'), { code: 'damaged' });
-    assert.deepEqual(quickCheck(path, 1_000).faults, ['it has a trigger of somebody else ("lost")']);
   });
 
   test('is made while others write, as of one moment', async (t) => {

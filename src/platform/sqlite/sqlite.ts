@@ -80,6 +80,15 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
   return options.onStatement === undefined ? db : reporting(db, options.onStatement);
 }
 
+/** Opens an empty database in memory, with the settings of all. */
+export function openInMemory(): Database {
+  return wrap(
+    ':memory:',
+    prepared(new NodeDatabase(':memory:'), () => undefined),
+    undefined,
+  );
+}
+
 /**
  * Opens another program's SQLite file for reading, also while that program writes. No content is written: an idle file
  * is read as it is, else with its write-ahead log, whose shared index SQLite creates when it is missing. Only tables

@@ -55,6 +55,9 @@ export const MIGRATIONS: readonly Migration[] = [
   mergedProjects,
 ];
 
+/** The number of the newest migration. */
+export const NEWEST_SCHEMA = MIGRATIONS.length;
+
 interface SchemaState {
   version: number;
   minReader: number;
@@ -102,7 +105,8 @@ export function checkReadable(db: Database, migrations: readonly Migration[] = M
   }
 }
 
-function apply(db: Database, migration: Migration): void {
+/** Runs one migration, and notes its version. */
+export function apply(db: Database, migration: Migration): void {
   db.exec(migration.sql);
   db.exec('CREATE TABLE IF NOT EXISTS schema (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID, STRICT');
   const { version, minReader, minWriter } = migration;
@@ -115,7 +119,7 @@ function apply(db: Database, migration: Migration): void {
 function readState(db: Database): SchemaState {
   const version = readNumber(db, 'PRAGMA user_version');
   if (readNumber(db, 'SELECT count(*) FROM sqlite_schema') === 0) return { version: 0, minReader: 0, minWriter: 0 };
-  if (readNumber(db, 'PRAGMA application_id') !== APPLICATION_ID) {
+  if (readNumber(db, 'PRAGMA application_id') !== APPLICATION_ID || version < 1) {
     throw new CairnError('damaged', `${db.path} is not a database of Cairn.`, {
       fix: 'Move it away, then: cairn status',
     });
