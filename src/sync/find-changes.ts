@@ -33,7 +33,8 @@ const PAGE = 200;
 /** Milliseconds without an event after which a session's summary is handed on: until then it changes at each turn. */
 const QUIET_MS = 600_000;
 const SCANNED = 'scanned';
-const COMPARED = 'compared';
+/** Name of the value that says when all was looked at; where it is empty, all is looked at again. */
+export const COMPARED = 'compared';
 
 /**
  * Marks what has changed of the shared memories since the last time, and takes back what is gone: what events since then touched
@@ -174,7 +175,9 @@ class ShareComparison {
       const chosen = this.#chosen.get(item.project as ProjectId);
       const kind = withheld.has(item.id) ? undefined : shareKindOf(item, row);
       if (chosen === undefined || kind === undefined || !chosen.kinds.includes(kind)) {
-        if (row !== undefined && row.state !== 'gone') back.push(row);
+        // What the person shares no more since the home left is with the others until it is shared, or taken back, again.
+        const isLeft = row?.state === 'left' && this.#isUnchosen(row);
+        if (row !== undefined && row.state !== 'gone' && !isLeft) back.push(row);
         continue;
       }
       if (kind === 'summaries' && going.has(item.session as string)) {
@@ -182,13 +185,23 @@ class ShareComparison {
         continue;
       }
       const hash = sharedHash(item);
-      if (row?.hash === hash && row.project === chosen.identity && row.state !== 'gone') continue;
-      const version = Math.max(now(), (row?.version ?? 0) + 1);
+      const isSame = row?.hash === hash && row.project === chosen.identity && row.state !== 'gone';
+      if (isSame && row.state !== 'left') continue;
+      // What others have of it already counts on.
+      const version = isSame ? row.version : Math.max(now(), (row?.version ?? 0) + 1);
       const { identity } = chosen;
-      put.push({ item: item.id, project: identity, kind, version, hash, state: 'waiting' });
+      const told = { item: item.id, project: identity, kind, version, hash, state: 'waiting' } as const;
+      put.push({ ...told, ...omitUndefined({ elsewhere: row?.elsewhere }) });
     }
     if (put.length > 0) await store.sync.putShared(put);
     if (back.length > 0) await takeBack(this.#deps, back, 'unshared');
+  }
+
+  /** Whether the project or the kind under which a memory was shared is not shared now. */
+  #isUnchosen({ project, kind }: SharedRow): boolean {
+    return [...this.#chosen.values()].every(
+      ({ identity, kinds }) => identity !== project || !kinds.some((one) => one === kind),
+    );
   }
 
   /** The sessions of items that may go on. */

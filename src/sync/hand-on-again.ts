@@ -2,6 +2,7 @@ import { DAY_MS, isoTime } from '../core/text/calendar.ts';
 import { formatCounted } from '../core/text/format-count.ts';
 import { now as clock } from '../platform/clock.ts';
 import type { OwnRecord, SyncRunRow } from '../store/contract/sync.ts';
+import { COMPARED } from './find-changes.ts';
 import { type PullDeps, pullFromBeginning } from './pull-changes.ts';
 import type { SyncConfig } from './sync-config.ts';
 import { helloId, SYNC_VERSION } from './wire.ts';
@@ -10,9 +11,12 @@ import { helloId, SYNC_VERSION } from './wire.ts';
 const SERIES = 'series';
 const TOLD_MS = 7 * DAY_MS;
 
-/** Where a home keeps what it wrote to its series; it goes when the home takes part no more. */
+/** Where a home keeps what it wrote to its series. */
 export function seriesNotes({ sync }: Pick<PullDeps['store'], 'sync'>) {
-  return { read: () => sync.value(SERIES), write: (text: string) => sync.setValue(SERIES, text) };
+  return {
+    read: async () => (await sync.value(SERIES)) || undefined,
+    write: (text: string) => sync.setValue(SERIES, text),
+  };
 }
 
 /**
@@ -27,6 +31,17 @@ export async function handOnLost({ store, remote, config }: PullDeps): Promise<b
     await pullFromBeginning({ store });
   });
   return found === 'lost';
+}
+
+/**
+ * The home takes part by a remote, which it did not until now: all that it shares and takes back is handed on there, whatever was
+ * handed on before, and all that is there is read. Of its series there it knows what it finds.
+ */
+export async function beginWith(store: PullDeps['store'], config: SyncConfig): Promise<void> {
+  await store.sync.addRecords([helloOf(config)]);
+  await store.sync.sendAgain();
+  await pullFromBeginning({ store });
+  for (const name of [SERIES, COMPARED]) await store.sync.setValue(name, '');
 }
 
 /** What status and doctor tell of the runs of the last week that handed everything on again; `undefined` where none did. */

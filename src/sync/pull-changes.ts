@@ -5,15 +5,15 @@ import type { ImportedEvent, Intake } from '../ingest/intake.ts';
 import { now as clock } from '../platform/clock.ts';
 import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 import type { ProjectRow } from '../store/contract/log.ts';
-import type { OwnRecord } from '../store/contract/sync.ts';
 import { type AcceptedChange, acceptedOf, keepChanges } from './accepted-changes.ts';
+import { confirmKept, confirmOrKeep, shareAgain, sharedAmong } from './confirm-erased.ts';
+import type { Erasing } from './erasing.ts';
 import type { PushDeps } from './push-changes.ts';
 import {
-  ackId,
   type EventRecord,
+  homesOf,
   projectOf,
   SYNC_LIMITS,
-  SYNC_VERSION,
   type SyncRecord,
   sharedSession,
   type TombstoneRecord,
@@ -23,20 +23,10 @@ import {
 /** What pulling needs. */
 export interface PullDeps extends PushDeps {
   intake: Pick<Intake, 'brought'>;
-  deriver: { wake(): void };
+  deriver: { wake(): void; derived(timeoutMs: number): Promise<void> };
   erasing: Erasing;
   /** Called once memories were added, which are to be derived. */
   onAdded: () => void;
-}
-
-/** How words that a member took back go from all files of the home, not from the rows alone. */
-export interface Erasing {
-  /** Passages of events that are about to be erased, by which the files are searched. */
-  passagesOf(events: readonly EventId[]): Promise<string[]>;
-  /** Lets go of what a person forgot here and could bring back, where it holds memories of some `sharedSession`s. */
-  dropKept(sessions: readonly string[]): Promise<void>;
-  /** Makes the words of erased events go; without `events` whatever was erased, and so from every backup. */
-  leaveNoTrace(passages: readonly string[], events?: readonly EventId[]): Promise<void>;
 }
 
 /** What came: memories that are new here, memories that were erased, and what could not be taken, by reason. */
@@ -55,6 +45,8 @@ const CATCH_UP = 'catch-up';
 const UNTIDY = 'untidy';
 /** Upper bound on the passages by which the files are searched after one run. */
 const PASSAGES = 32;
+/** Longest wait until a later version of what is erased counts. */
+const DERIVED_MS = 30_000;
 /** Events that are taken in at once; other work runs between. */
 const STEP = 100;
 
@@ -78,6 +70,7 @@ export async function pullChanges(deps: PullDeps): Promise<Pulled> {
       more = page.more && page.next !== after;
       await yieldToEventLoop();
     }
+    await confirmKept(deps);
     if (!more) await store.sync.heardAll();
     if (!more && pulled.added > 0 && catchUp !== undefined) await store.sync.setValue(CATCH_UP, String(catchUp + 1));
   } finally {
@@ -185,21 +178,26 @@ function rowOf(record: EventRecord, here: Map<ProjectId, ProjectRow>): ProjectRo
   return known;
 }
 
-/** Erases what a home takes back of its own, refuses it from now on, and says so to that home. */
-async function carryOut(deps: PullDeps, { id, home, erases }: TombstoneRecord, taking: Taking): Promise<void> {
-  const { store, config, now } = deps;
-  await store.sync.addErased(home, erases);
-  await deps.erasing.dropKept(erases.map(({ target }) => sharedSession(home, target)));
+/** Erases what a home takes back of its own, refuses it from now on, and says so to that home once none of it is here. */
+async function carryOut(deps: PullDeps, record: TombstoneRecord, taking: Taking): Promise<void> {
+  const { store, now } = deps;
+  const { home: by, erases } = record;
+  const homes = homesOf(record);
+  const kept: string[] = [];
+  for (const home of homes) {
+    await store.sync.addErased(home, erases);
+    kept.push(...(await deps.erasing.dropKept(erases.map(({ target }) => sharedSession(home, target)))));
+  }
   const until = new Map(erases.map((one) => [one.target, one.until]));
-  const about = await store.log.about([...until.keys()]);
-  const shared = about.filter(({ body }) => body.kind === 'shared');
-  const gone = shared.filter(
-    ({ body }) => body.kind === 'shared' && body.home === home && body.version <= (until.get(body.target) ?? 0),
-  );
+  const shared = await sharedAmong(store, [...until.keys()]);
+  const gone = shared.filter(({ body }) => homes.has(body.home) && body.version <= (until.get(body.target) ?? 0));
+  // An event about what is erased goes with it, as long as the memory is not made of that event.
+  const isLater = gone.length > 0 && shared.some((event) => homes.has(event.body.home) && !gone.includes(event));
+  if (isLater) await deps.deriver.derived(DERIVED_MS);
   if (gone.length > 0) {
     const ids = new Set(gone.map((event) => event.id));
-    const targets = gone.flatMap(({ body }) => (body.kind === 'shared' ? [body.target] : []));
-    await keepChanges(store, await acceptedOf(store, { home, targets, at: clock() }));
+    const targets = gone.map(({ body }) => body.target);
+    for (const home of homes) await keepChanges(store, await acceptedOf(store, { home, targets, at: clock() }));
     taking.erased.push(...ids);
     taking.passages.push(...(await deps.erasing.passagesOf([...ids])));
     await store.sync.setValue(UNTIDY, 'yes');
@@ -210,7 +208,6 @@ async function carryOut(deps: PullDeps, { id, home, erases }: TombstoneRecord, t
     if (others.length > 0) await store.log.markUnderived(others.map((event) => event.id));
     deps.deriver.wake();
   }
-  const said = { version: SYNC_VERSION, kind: 'ack', home: config.home, member: config.member, at: now() } as const;
-  const ack = { ...said, id: ackId({ home: config.home, of: [id] }), of: [id] };
-  await store.sync.addRecords([{ id: ack.id, kind: 'ack', at: ack.at, data: ack } satisfies OwnRecord]);
+  if (homes.has(deps.config.home) && by !== deps.config.home) await shareAgain(deps, record);
+  await confirmOrKeep(deps, record, { gone, kept });
 }

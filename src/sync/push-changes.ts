@@ -1,3 +1,4 @@
+import { NOT_YOUR_HOME } from '../core/model/shared-memory.ts';
 import { partsOf } from '../core/parts-of.ts';
 import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 import type { SharedRow } from '../store/contract/sync.ts';
@@ -126,7 +127,7 @@ function* byBytes(records: readonly LeavingRecord[]): Generator<LeavingRecord[]>
   if (part.length > 0) yield part;
 }
 
-/** The ids that a remote acknowledged, or will never take: these are not sent again. */
+/** The ids that a remote acknowledged, or will never take: these are not sent again. What is of another's home waits. */
 async function push(
   remote: SyncRemote,
   records: readonly SyncRecord[],
@@ -137,7 +138,7 @@ async function push(
     const { acknowledged, refused } = await remote.push(part, signal);
     for (const id of acknowledged) done.add(id);
     for (const { id, reason } of refused) {
-      done.add(id);
+      if (reason !== NOT_YOUR_HOME) done.add(id);
       pushed.refused[reason] = (pushed.refused[reason] ?? 0) + 1;
     }
   }

@@ -1,5 +1,6 @@
 import { CairnError, toCairnError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
+import { NOT_YOUR_HOME } from '../core/model/shared-memory.ts';
 import { findChanges } from './find-changes.ts';
 import { handOnLost } from './hand-on-again.ts';
 import { leaveNoTrace, type PullDeps, type Pulled, pullChanges, pullFromBeginning } from './pull-changes.ts';
@@ -48,15 +49,24 @@ export async function runSync(deps: PullDeps, { atOnce }: { atOnce: boolean }): 
   return { ...run, tookMs: now() - began };
 }
 
-/** Hands on; says why nothing could be written, which keeps nothing from being read. */
+/** Hands on; says why nothing could be written, or is taken, which keeps nothing from being read. */
 async function handOn(deps: PullDeps, run: Pick<SyncRun, 'pushed'>): Promise<CairnError | undefined> {
   try {
     run.pushed = await pushChanges(deps);
-    return undefined;
+    return (run.pushed.refused[NOT_YOUR_HOME] ?? 0) > 0 ? notYourHome(deps) : undefined;
   } catch (error) {
     if (error instanceof CairnError && error.code === 'unwritable') return error;
     throw error;
   }
+}
+
+/** The server has the home as that of another person, as where a member was removed and another one added in its place. */
+function notYourHome({ config }: Pick<PullDeps, 'config'>): CairnError {
+  return new CairnError(
+    'not_allowed',
+    `The team server has this home (${config.home}) as another member's: what it shares and takes back waits. An admin of the server gives it back with the name that you had: cairn server member remove NAME, then member add NAME.`,
+    { fix: 'Ask an admin of the server: cairn server member list' },
+  );
 }
 
 /** Pulls; from the beginning where the remote does not know the place any more. */

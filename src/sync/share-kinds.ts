@@ -66,7 +66,8 @@ function isWithOthers(item: Item, row: Pick<SharedRow, 'state' | 'hash'> | undef
   if (row.hash === sharedHash(item)) return true;
   const { supersededBy: _by, ...detail } = item.detail;
   return (
-    row.state === 'sent' && row.hash === sharedHash({ ...item, detail: { ...detail, status: 'proposed' } } as Item)
+    (row.state === 'sent' || row.state === 'left') &&
+    row.hash === sharedHash({ ...item, detail: { ...detail, status: 'proposed' } } as Item)
   );
 }
 

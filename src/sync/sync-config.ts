@@ -30,6 +30,9 @@ export interface SyncConfig {
 
 const FILE = 'sync.json';
 const SECRET = 'sync.key';
+/** Which home this machine's is. It stays when that takes part no more, and is in no backup: no two machines are one home. */
+const HOME = 'sync-home';
+const HOME_ID = /^h_[a-z2-7]{16}$/;
 
 /** Reads how a home takes part; `undefined` for one that does not. Throws `damaged`. */
 export function readSyncConfig(home: string): SyncConfig | undefined {
@@ -44,7 +47,24 @@ export function readSyncConfig(home: string): SyncConfig | undefined {
 
 /** Writes how a home takes part. Throws `unwritable` or `low_disk`. */
 export function writeSyncConfig(home: string, config: SyncConfig): void {
+  keepHomeId(home, config.home);
   writeDurable(join(home, FILE), `${JSON.stringify(config, undefined, 2)}\n`);
+}
+
+/** The id under which the home of this machine takes part, or took part before; `undefined` for one that never did. */
+export function readHomeId(home: string): string | undefined {
+  const id = readTextIfThere(join(home, HOME))?.trim() ?? '';
+  return HOME_ID.test(id) ? id : undefined;
+}
+
+/** Keeps the id of this machine's home. Throws `unwritable` or `low_disk`. */
+export function keepHomeId(home: string, id: string): void {
+  if (readHomeId(home) !== id) writeDurable(join(home, HOME), `${id}\n`);
+}
+
+/** The folder or the address of a remote. */
+export function placeOf(remote: RemoteConfig): string {
+  return remote.kind === 'folder' ? remote.path : remote.url;
 }
 
 /** What status and doctor tell of a server without TLS. */
@@ -70,7 +90,7 @@ export function removeSyncConfig(home: string): void {
 
 function toConfig({ home, member, remote, shares, along, paused }: JsonObject): SyncConfig | undefined {
   const place = toRemote(asObject(remote));
-  if (typeof home !== 'string' || !/^h_[a-z2-7]{16}$/.test(home) || typeof member !== 'string' || place === undefined) {
+  if (typeof home !== 'string' || !HOME_ID.test(home) || typeof member !== 'string' || place === undefined) {
     return undefined;
   }
   const chosen = Object.entries(isJsonObject(shares) ? shares : {}).map(([identity, kinds]) => {

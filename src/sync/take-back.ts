@@ -1,7 +1,9 @@
 import { homeTarget } from '../core/model/shared-memory.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import { partsOf } from '../core/parts-of.ts';
 import type { Store } from '../store/contract/store.ts';
 import type { SharedRow } from '../store/contract/sync.ts';
+import { formerHomes } from './own-home.ts';
 import type { SyncConfig } from './sync-config.ts';
 import { SYNC_LIMITS, SYNC_VERSION, type TombstoneRecord, tombstoneId } from './wire.ts';
 
@@ -12,28 +14,37 @@ export interface TakeBackDeps {
   now: () => number;
 }
 
-/** Takes shared memories back: a tombstone has the other homes erase them. Durable when it resolves; returns the tombstones' ids. */
+/**
+ * Takes shared memories back: a tombstone has the other homes erase them, also those that an earlier home of this memory shared.
+ * Durable when it resolves; returns the tombstones' ids.
+ */
 export async function takeBack(
   { store, config, now }: TakeBackDeps,
   rows: readonly SharedRow[],
   reason: TombstoneRecord['reason'],
 ): Promise<string[]> {
   const ids: string[] = [];
+  const { home, member } = config;
+  const earlier = (await formerHomes(store, home)).slice(-SYNC_LIMITS.formerly);
+  const formerly = earlier.length === 0 ? undefined : earlier;
   for (const part of partsOf(rows, SYNC_LIMITS.entries)) {
     const at = now();
-    // The item may be gone, and with it which of the two ids the others know.
-    const erases = part.flatMap(({ item, version: until }) => [
-      { target: item, until },
-      { target: homeTarget(item, config.home), until },
+    const elsewhere = part.some((row) => row.elsewhere) || undefined;
+    // An earlier home may have shared later versions than are known here.
+    const gone = part.map((row) => ({ ...row, version: formerly ? Math.max(row.version, at) : row.version }));
+    // The item may be gone, and with it which of the ids the others know.
+    const erases = gone.flatMap(({ item, version: until }) => [
+      { target: item as string, until },
+      ...[home, ...earlier].map((one) => ({ target: homeTarget(item, one), until })),
     ]);
     for (const some of partsOf(erases, SYNC_LIMITS.entries)) {
-      const { home, member } = config;
       const id = tombstoneId({ home, at, erases: some });
-      const data = { version: SYNC_VERSION, id, kind: 'tombstone', home, member, at, erases: some, reason };
+      const said = { erases: some, reason, ...omitUndefined({ formerly, elsewhere }) };
+      const data = { version: SYNC_VERSION, id, kind: 'tombstone', home, member, at, ...said };
       await store.sync.addRecords([{ id, kind: 'tombstone', at, data }]);
       ids.push(id);
     }
-    await store.sync.putShared(part.map((row) => ({ ...row, state: 'gone' })));
+    await store.sync.putShared(gone.map((row) => ({ ...row, state: 'gone' })));
   }
   return ids;
 }

@@ -2,7 +2,16 @@
 // carry it. Nothing here decides what a memory means; what is shared was chosen by a person.
 
 import { hashBase32 } from '../core/hash.ts';
-import { asNumber, asObject, asString, isJsonObject, isTexts, type JsonObject, type JsonValue } from '../core/json.ts';
+import {
+  asNumber,
+  asObject,
+  asString,
+  isJsonObject,
+  isTexts,
+  type JsonObject,
+  type JsonValue,
+  textsIn,
+} from '../core/json.ts';
 import * as LIMITS from '../core/limits.ts';
 import type { RawEvent } from '../core/model/event.ts';
 import { type EventId, isPublicId, type ProjectId, projectId } from '../core/model/ids.ts';
@@ -17,7 +26,7 @@ export const SYNC_VERSION = 1;
 
 /**
  * Upper bounds: records and bytes of one request, bytes of one answer and of one memory, levels of nesting in one, characters of
- * names, entries of lists.
+ * names, entries of lists, earlier homes.
  */
 export const SYNC_LIMITS = {
   records: 500,
@@ -27,6 +36,7 @@ export const SYNC_LIMITS = {
   depth: 100,
   identityChars: 1_000,
   entries: 200,
+  formerly: 20,
 } as const;
 
 interface AnyRecord {
@@ -53,6 +63,8 @@ export interface EventRecord extends AnyRecord {
 export interface TombstoneRecord extends AnyRecord {
   kind: 'tombstone';
   erases: { target: string; until: number }[];
+  /** Earlier homes of the same memory, as of a machine whose backup it began from: theirs are erased, too. */
+  formerly?: string[];
   reason: 'forgotten' | 'unshared';
 }
 
@@ -91,6 +103,11 @@ export const SYNC_AGENT = 'sync';
 /** A new id of a home, from random bytes in hexadecimal digits. */
 export function homeIdOf(random: string): string {
   return `h_${hashBase32(['home', random])}`;
+}
+
+/** Whose memories a tombstone erases: those of its home, and of the earlier homes of the same memory. */
+export function homesOf({ home, formerly = [] }: Pick<TombstoneRecord, 'home' | 'formerly'>): ReadonlySet<string> {
+  return new Set([home, ...formerly]);
 }
 
 /** The id of the event that carries a version of a memory of a home. */
@@ -201,7 +218,7 @@ function toSharedItem(item: JsonObject): SharedItem | string {
   };
 }
 
-function toTombstone(base: AnyRecord, { erases, reason }: JsonObject): TombstoneRecord | string {
+function toTombstone(base: AnyRecord, { erases, reason, formerly }: JsonObject): TombstoneRecord | string {
   if (!Array.isArray(erases) || erases.length === 0 || erases.length > SYNC_LIMITS.entries)
     return 'tombstones of nothing';
   const entries = erases.map(asObject).flatMap(({ target, until }) => {
@@ -210,7 +227,10 @@ function toTombstone(base: AnyRecord, { erases, reason }: JsonObject): Tombstone
   });
   if (entries.length < erases.length) return 'tombstones of nothing';
   if (base.id !== tombstoneId({ ...base, erases: entries })) return 'tombstones of another id';
-  return { ...base, kind: 'tombstone', erases: entries, reason: reason === 'unshared' ? reason : 'forgotten' };
+  const said = { erases: entries, reason: reason === 'unshared' ? reason : 'forgotten' } as const;
+  const earlier = textsIn(formerly).filter((home) => HOME_ID.test(home) && home !== base.home);
+  const named = earlier.slice(0, SYNC_LIMITS.formerly);
+  return { ...base, kind: 'tombstone', ...said, ...(named.length > 0 && { formerly: named }) };
 }
 
 function toAck(base: AnyRecord, { of }: JsonObject): AckRecord | string {

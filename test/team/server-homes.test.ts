@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../support/until.ts';
 import { openHome, shareProject, syncAll } from '../sync/homes.ts';
-import { ask, openTeamServer } from './team-server.ts';
+import { ask, eventRecord, homeOf, openTeamServer, pullAll, tombstoneRecord } from './team-server.ts';
 
 test('two homes share by a server: a rule reaches the other as its member\u2019s, an offline home catches up, forgetting reaches all', async (context) => {
   const server = await openTeamServer(context);
@@ -56,4 +56,70 @@ test('a home whose token was revoked is refused, and says so', async (context) =
   await assert.rejects(ada.memory.sync({ run: true }), { code: 'unauthorized', fix: /cairn login/ });
   const { notes } = await ada.memory.sync({});
   assert.match(notes.map(({ message }) => message).join(), /Log in again: cairn login/);
+});
+
+test('a member who was removed and put back is the same: what waited is handed on, and what is forgotten reaches all', async (context) => {
+  const server = await openTeamServer(context);
+  const { tenant, token } = await server.team();
+  await server.admin('member', 'add', 'Dan', '--tenant', tenant, '--email', 'dan@acme.example');
+  const { url } = await server.start();
+  const [ada, dan] = [openHome(context, 'Ada'), openHome(context, 'Dan', { ignorable: /^a run of sync failed$/ })];
+  const { id } = await dan.memory.remember({ text: 'The quokka port is 4711.', kind: 'constraint' });
+  await ada.memory.remember({ text: 'Releases go out on Fridays.', kind: 'decision' });
+  await ada.memory.sync({ add: url, token, member: 'Ada' });
+  await dan.memory.sync({ add: url, token: (await server.token(tenant, 'Dan')).token, member: 'Dan' });
+  await shareProject(ada);
+  await shareProject(dan);
+  await syncAll(dan, ada, dan);
+  const finds = async (word: string) => (await ada.memory.search(word)).hits.some(({ title }) => title.includes(word));
+  assert.ok(await finds('quokka'));
+
+  await server.admin('member', 'remove', 'Dan', '--tenant', tenant);
+  await server.admin('member', 'add', 'Dana', '--tenant', tenant);
+  await dan.memory.sync({ add: url, token: (await server.token(tenant, 'Dana')).token, member: 'Dan' });
+  await dan.memory.remember({ text: 'The gannet port is 4712.', kind: 'constraint' });
+  await dan.memory.forget({ ids: [id], now: true });
+  const refused = { code: 'not_allowed', message: /another member's: what it shares and takes back waits/ };
+  for (let n = 0; n < 3; n += 1) await assert.rejects(dan.memory.sync({ run: true }), refused);
+  const { state, notes, waiting } = await dan.memory.sync();
+  assert.deepEqual([state, notes.map(({ code }) => code), waiting.memories], ['failed', ['not-your-home'], 1]);
+  const finding = (await dan.memory.doctor({})).checks.find(({ name }) => name === 'sync-runs');
+  assert.deepEqual([finding?.status, /member add NAME/.test(finding?.message ?? '')], ['failed', true]);
+  await syncAll(ada);
+  assert.ok(await finds('quokka'));
+
+  const added = (await server.admin('member', 'add', 'Dan', '--tenant', tenant)) as { returned?: boolean };
+  assert.equal(added.returned, true);
+  // How the former one logged in counts no more: whoever is added by that name says how.
+  await server.admin('member', 'add', 'Dora', '--tenant', tenant, '--email', 'dan@acme.example');
+  await dan.memory.sync({ add: url, token: (await server.token(tenant, 'Dan')).token, member: 'Dan' });
+  await syncAll(dan, ada, dan);
+  assert.deepEqual([await finds('quokka'), await finds('gannet')], [false, true]);
+  assert.deepEqual(
+    (await dan.memory.sync()).forgotten.map((one) => one.state),
+    ['reached'],
+  );
+  assert.equal(
+    (await dan.memory.doctor({})).checks.find(({ name }) => name === 'sync-runs'),
+    undefined,
+  );
+});
+
+test('a tombstone names no earlier home but those of its own person', async (context) => {
+  const server = await openTeamServer(context);
+  const { tenant, token } = await server.team();
+  await server.admin('member', 'add', 'Ben', '--tenant', tenant);
+  const ben = await server.token(tenant, 'Ben');
+  const { url } = await server.start();
+  const push = async (bearer: string, ...records: unknown[]) =>
+    (await ask(url, '/v1/sync/records', { token: bearer, body: { records } })).value;
+  const [adas, bens] = [eventRecord(homeOf('ada'), 1), eventRecord(homeOf('ben'), 1)];
+  await push(token, adas, eventRecord(homeOf('ada two'), 2));
+  await push(ben.token, bens, eventRecord(homeOf('ben two'), 2));
+  const formerly = [homeOf('ada'), homeOf('ben')];
+  await push(ben.token, { ...tombstoneRecord(eventRecord(homeOf('ben two'), 1)), formerly });
+  const left = await pullAll(url, token);
+  assert.deepEqual([left.some(({ id }) => id === adas.id), left.some(({ id }) => id === bens.id)], [true, false]);
+  const told = left.find(({ kind }) => kind === 'tombstone');
+  assert.deepEqual(told?.kind === 'tombstone' && told.formerly, [homeOf('ben')]);
 });

@@ -73,13 +73,22 @@ export const syncCommand: CommandSpec = {
     if (action === 'share') return share(input, context);
     if (!LOOKS.includes(action)) assertPerson(context.io, JUDGES);
     if (action === 'remove') {
-      await confirm('Take part no more?', { input, context, command: 'cairn sync remove' });
+      await confirm(await questionOfLeaving(context), { input, context, command: 'cairn sync remove' });
     }
     const result = await ask(await inputOf(action, input, context), context);
     context.out.result(result, () => show(action, result, context.out));
     return action === 'now' && result.state === 'failed' ? EXIT.failed : EXIT.ok;
   },
 };
+
+/** What others keep is said before the home leaves: afterwards they hear nothing of it until it takes part again. */
+async function questionOfLeaving(context: CliContext): Promise<string> {
+  const { shares } = await ask({}, context);
+  const shared = sum(shares.flatMap((one) => Object.values(one.shared)));
+  if (shared === 0) return 'Take part no more?';
+  const what = `${formatCounted(shared, 'memory')} that you shared`;
+  return `Take part no more? Others keep the ${what}. To take them back first: cairn sync unshare PROJECT, then cairn sync now.`;
+}
 
 function ask(asked: SyncInput, { io, openMemory }: CliContext): Promise<SyncResult> {
   return openMemory({ person: isPerson(io) }).sync(asked, { signal: io.signal });
@@ -250,6 +259,7 @@ function tombstoneLine(
 
 const NOTED: Readonly<Record<string, string>> = {
   'log-in': 'to do',
+  'not-your-home': 'to do',
   'no-tls': 'warning',
   'handed-on-again': 'warning',
 };

@@ -11,6 +11,9 @@ import type { Author, ItemKind } from './kinds.ts';
  */
 export const SHARED = 'shared:';
 
+/** Why a server refuses what waits until its admin gave the home back: all else that it refuses, it refuses for ever. */
+export const NOT_YOUR_HOME = 'not your home';
+
 /** Stands for every home where a person forgot a memory: it is refused whoever shares it. */
 export const ANY_HOME = '*';
 /** Stands for every version of what a person forgot. */

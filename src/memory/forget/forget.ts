@@ -20,6 +20,7 @@ import type { Log } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { eventsById } from '../runtime/logged-events.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
+import type { ToldForgotten } from '../runtime/sync-work.ts';
 import { type UpdateDeps, updateMemory } from '../write/update.ts';
 import { bringBack, emptyReport } from './bring-back.ts';
 import { beginErasing, endErasing, finishErasing, putOffErasing } from './finish-erasing.ts';
@@ -235,7 +236,7 @@ async function erase(deps: ForgetDeps, chosen: Selection, how: ForgetHow): Promi
   const gone = needles.filter((needle) => !search.held.has(needle));
   const before = how.now && how.person ? await batchesWith(deps.paths, needles) : [];
   const kept = undo && { file: relativeTrash(undo.batch), until: undo.until };
-  const sync = told && ({ ...told, state: 'pending' } as const);
+  const sync = told && ({ ids: told.ids, memories: told.memories, members: told.members, state: 'pending' } as const);
   const facts = { at: isoTime(at), files: search.read, ...(kept && { kept }), ...(sync && { sync }) };
   return {
     state: isEmptied ? (undo === undefined ? 'erased' : 'trashed') : 'pending',
@@ -316,7 +317,7 @@ interface ToNote {
   beyond: number;
   found: number;
   undo: ForgetReport['undo'];
-  told: { ids: string[]; members: string[] } | undefined;
+  told: ToldForgotten | undefined;
 }
 
 function notesOf(what: ToNote): Note[] {
@@ -344,7 +345,10 @@ function notesOf(what: ToNote): Note[] {
   if (what.told !== undefined) {
     const who = what.told.members.join(', ') || 'the others of the team';
     const command = `cairn sync forgotten ${what.told.ids.join(' ')}`;
-    note('sync', `It was shared: ${who} erase it when they sync next. Who has not yet: ${command}`);
+    const when = what.told.away
+      ? 'have it until this home takes part again (cairn sync add), and erase it then'
+      : 'erase it when they sync next';
+    note('sync', `It was shared: ${who} ${when}. Who has not yet: ${command}`);
   }
   if (what.shared > 0) note('shared', 'Other memories hold the same words; they stay.');
   if (what.beyond > 0)

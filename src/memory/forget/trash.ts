@@ -134,20 +134,23 @@ export async function batchesWith(paths: TrashPaths, passages: readonly string[]
   return holding;
 }
 
-/** Lets go of the events of some sessions, as an agent or a team calls them; the rest of their batches can still be brought back. */
-export async function dropSessions(paths: TrashPaths, sessions: readonly string[]): Promise<void> {
+/**
+ * Lets go of the events of some sessions, as an agent or a team calls them; the rest of their batches can still be brought back.
+ * Returns the lines that are gone.
+ */
+export async function dropSessions(paths: TrashPaths, sessions: readonly string[]): Promise<string[]> {
   const gone = new Set(sessions);
+  const dropped: string[] = [];
   const fields = sessions.map((session) => `"session":${JSON.stringify(session)}`);
   for (const { batch } of await batchesWith(paths, fields)) {
     const file = trashFile(paths, batch);
-    const left = withoutEventsOf(readTextIfThere(file, REWRITTEN_BYTES) ?? '', gone);
+    const lines = (readTextIfThere(file, REWRITTEN_BYTES) ?? '').split('\n');
+    const left = lines.filter((line) => !gone.has(asString(eventIn(line).session) ?? ''));
+    dropped.push(...lines.filter((line) => !left.includes(line)));
     if (left.some(isEventLine)) writeDurable(file, left.join('\n'));
     else dropBatch(paths, batch);
   }
-}
-
-function withoutEventsOf(text: string, sessions: ReadonlySet<string>): string[] {
-  return text.split('\n').filter((line) => !sessions.has(asString(eventIn(line).session) ?? ''));
+  return dropped;
 }
 
 function isEventLine(line: string): boolean {

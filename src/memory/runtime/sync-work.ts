@@ -4,6 +4,15 @@ import type { JobHandler } from '../../jobs/runner.ts';
 import type { SyncRun } from '../../sync/run-sync.ts';
 import type { SyncConfig } from '../../sync/sync-config.ts';
 
+/** What the others hear of what was forgotten: how many memories, who has them, and the tombstones. */
+export interface ToldForgotten {
+  ids: string[];
+  memories: number;
+  members: string[];
+  /** The home takes part no more: they hear of it once it does again. */
+  away?: true;
+}
+
 /** How a home takes part in sync: its configuration, and its runs, one at a time. */
 export interface SyncWork {
   config(): SyncConfig | undefined;
@@ -13,8 +22,8 @@ export interface SyncWork {
   run(signal: AbortSignal | undefined): Promise<SyncRun>;
   /** Something was appended: a run is due in a while. */
   heard(): void;
-  /** Takes back what was shared of forgotten memories; returns how many, the members who will erase them, and the tombstones' ids. */
-  forgotten(items: readonly ItemId[]): Promise<{ ids: string[]; memories: number; members: string[] } | undefined>;
+  /** Takes back what was shared of forgotten memories, also before the home took part no more. */
+  forgotten(items: readonly ItemId[]): Promise<ToldForgotten | undefined>;
   /**
    * Refuses from now on what other homes share of the memories of some events, which a person forgets here. What it
    * returns is to be called once they are erased: what others share under the same ids is derived again.

@@ -1,16 +1,16 @@
 import { isAbsolute } from 'node:path';
 import type { SyncInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { randomId } from '../../core/hash.ts';
 import { memberName } from '../../core/text/member-name.ts';
 import { oneLine } from '../../core/text/text.ts';
+import { now } from '../../platform/clock.ts';
 import { isRegularFile, readTextIfThere, writeSynced } from '../../platform/files.ts';
 import { findGit } from '../../platform/git-text.ts';
 import { assertSealed, isSealed } from '../../platform/http/server-url.ts';
 import { type KeySource, newKeyText, openTeamKey, readKeyText } from '../../sync/folder/team-key.ts';
-import { helloOf } from '../../sync/hand-on-again.ts';
-import { type RemoteConfig, type SyncConfig, writeSyncSecret } from '../../sync/sync-config.ts';
-import { homeIdOf } from '../../sync/wire.ts';
+import { beginWith, helloOf } from '../../sync/hand-on-again.ts';
+import { homeOf, keepOwnHome, leaveBehind, readOwnHomes } from '../../sync/own-home.ts';
+import { placeOf, type RemoteConfig, type SyncConfig, writeSyncSecret } from '../../sync/sync-config.ts';
 import { serverUrl } from './open-remote.ts';
 import type { SyncDeps } from './sync-deps.ts';
 import { openGitFolder } from './with-git.ts';
@@ -18,7 +18,10 @@ import { openGitFolder } from './with-git.ts';
 type FolderConfig = Extract<RemoteConfig, { kind: 'folder' }>;
 type AddInput = Pick<SyncInput, 'member' | 'keyFile' | 'passphrase' | 'token' | 'insecure' | 'git'> & { add: string };
 
-/** Takes part by a remote: nothing is shared until a project is chosen. The same remote again keeps the home's id and choice. */
+/**
+ * Takes part by a remote: nothing is shared until a project is chosen. A home keeps its id, by whichever remote it takes part, and
+ * what it shared before stays its own; the same remote again keeps its choice, too. A backup on another machine is another home.
+ */
 export async function addRemote(deps: SyncDeps, input: AddInput): Promise<void> {
   const { store, sync, paths } = deps;
   const former = sync.config();
@@ -40,14 +43,24 @@ export async function addRemote(deps: SyncDeps, input: AddInput): Promise<void> 
       },
     );
   }
-  const home = former?.home ?? homeIdOf(randomId());
+  const home = former?.home ?? homeOf(paths.home);
   writeSyncSecret(
     paths.home,
     remote.kind === 'server' ? tokenOf(input) : await agreeOnKey(deps, { remote, home, input }),
   );
   const config: SyncConfig = { shares: {}, paused: false, ...former, home, member, remote };
-  await store.sync.addRecords([helloOf(config)]);
+  if (isSame) await store.sync.addRecords([helloOf(config)]);
+  else await begin(deps, config);
+  await keepOwnHome(store, config);
   await sync.changed(config);
+}
+
+/** Takes up what this memory shared before, here or on the machine that a backup of it is from. */
+async function begin({ store }: SyncDeps, config: SyncConfig): Promise<void> {
+  const { homes, place } = await readOwnHomes(store);
+  await store.sync.leave();
+  if (homes.length > 0 && place !== placeOf(config.remote)) await leaveBehind(store, now());
+  await beginWith(store, config);
 }
 
 /** What `add` names. A server without TLS that the person allowed once needs no second word. */
@@ -73,10 +86,6 @@ function remoteOf({ add, git = false, insecure = false }: AddInput, former: Remo
     });
   }
   return { kind: 'folder', path: add, git };
-}
-
-function placeOf(remote: RemoteConfig): string {
-  return remote.kind === 'folder' ? remote.path : remote.url;
 }
 
 function tokenOf({ token = '' }: AddInput): string {

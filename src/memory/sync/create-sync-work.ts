@@ -1,15 +1,23 @@
 // memory/sync: how a home takes part in a team: what is shared (asked first), the runs of sync as a job of the worker, and what
 // forgetting tells the others. What records are, and what carries them, is `sync`.
 
+import type { ItemId } from '../../core/model/ids.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
+import { keepOwnHome, readElsewhere, selfOf } from '../../sync/own-home.ts';
 import { pullFromBeginning } from '../../sync/pull-changes.ts';
 import { runSync, type SyncRun } from '../../sync/run-sync.ts';
-import { readSyncConfig, removeSyncConfig, type SyncConfig, writeSyncConfig } from '../../sync/sync-config.ts';
+import {
+  keepHomeId,
+  readSyncConfig,
+  removeSyncConfig,
+  type SyncConfig,
+  writeSyncConfig,
+} from '../../sync/sync-config.ts';
 import { takeBack } from '../../sync/take-back.ts';
 import type { TraceDeps } from '../forget/leave-no-trace.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
-import type { SyncWork } from '../runtime/sync-work.ts';
+import type { SyncWork, ToldForgotten } from '../runtime/sync-work.ts';
 import { createErasing } from './create-erasing.ts';
 import { openRemote } from './open-remote.ts';
 import { allowBrought, refuseForgotten } from './refuse-forgotten.ts';
@@ -34,7 +42,7 @@ export type SyncParts = Pick<
 
 /** Builds it. The configuration is read once, and after each change. */
 export function createSyncWork(parts: SyncParts): SyncWork {
-  const { store, runner, paths, settings, closing } = parts;
+  const { runner, paths, settings, closing } = parts;
   let config = readConfig(paths.home);
   let isScheduled = false;
   let last: Promise<unknown> = Promise.resolve();
@@ -44,7 +52,8 @@ export function createSyncWork(parts: SyncParts): SyncWork {
     await runner.add({ kind: SYNC, key: KEY, payload: {}, delayMs });
   };
   const once = (atOnce: boolean, signal: AbortSignal | undefined): Promise<SyncRun> => {
-    const turn = last.then(() => {
+    const turn = last.then(async () => {
+      if (config !== undefined) await keepAsOwn(parts, config);
       const stop = AbortSignal.any([closing, ...(signal === undefined ? [] : [signal])]);
       const place = { userHome: parts.environment.home, now, signal: stop, erasing: createErasing(parts) };
       return runSync({ ...parts, ...openRemote(parts, config), ...place }, { atOnce });
@@ -72,13 +81,9 @@ export function createSyncWork(parts: SyncParts): SyncWork {
       );
     },
     async forgotten(items) {
-      if (config === undefined || items.length === 0) return undefined;
-      const rows = (await store.sync.shared(items)).filter(({ state }) => state !== 'gone');
-      if (rows.length === 0) return undefined;
-      const ids = await takeBack({ store, config, now }, rows, 'forgotten');
-      await schedule(0);
-      const members = (await store.sync.homes()).map(({ member }) => member);
-      return { ids, memories: rows.length, members: [...new Set(members)] };
+      const told = items.length === 0 ? undefined : await tellForgotten(parts, config, items);
+      if (told !== undefined) await schedule(0);
+      return told;
     },
     refuse: (events) => refuseForgotten(parts, events),
     async allow(shared) {
@@ -98,8 +103,33 @@ export function createSyncWork(parts: SyncParts): SyncWork {
         ignore(error, 'a run of sync failed');
       }
     },
-    begin: () => schedule(FIRST_MS),
+    async begin() {
+      if (config !== undefined) await keepAsOwn(parts, config);
+      await schedule(FIRST_MS);
+    },
   };
+}
+
+/** Takes back what was shared of some memories, also before the home took part no more; `undefined` where nothing was. */
+async function tellForgotten(
+  { store, paths }: Pick<SyncParts, 'store' | 'paths'>,
+  config: SyncConfig | undefined,
+  items: readonly ItemId[],
+): Promise<ToldForgotten | undefined> {
+  const rows = (await store.sync.shared(items)).filter(({ state }) => state !== 'gone');
+  const self = config ?? (rows.length === 0 ? undefined : await selfOf(store, paths.home));
+  if (self === undefined || rows.length === 0) return undefined;
+  const ids = await takeBack({ store, config: self, now }, rows, 'forgotten');
+  const { homes } = await readElsewhere(store);
+  const others = [...(await store.sync.homes()), ...(rows.some(({ elsewhere }) => elsewhere) ? homes : [])];
+  const members = [...new Set(others.map(({ member }) => member))];
+  return { ids, memories: rows.length, members, ...(config === undefined && { away: true as const }) };
+}
+
+/** A home that began with a program that kept its id in its configuration alone goes on as the same. */
+async function keepAsOwn({ store, paths }: Pick<SyncParts, 'store' | 'paths'>, config: SyncConfig): Promise<void> {
+  keepHomeId(paths.home, config.home);
+  await keepOwnHome(store, config);
 }
 
 function readConfig(home: string): SyncConfig | undefined {

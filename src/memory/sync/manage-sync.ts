@@ -5,6 +5,8 @@ import { CairnError } from '../../core/errors.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import { isPublicId } from '../../core/model/ids.ts';
 import { now } from '../../platform/clock.ts';
+import { keepOwnHome, selfOf } from '../../sync/own-home.ts';
+import { keepHomeId } from '../../sync/sync-config.ts';
 import { takeBack } from '../../sync/take-back.ts';
 import { addRemote } from './add-remote.ts';
 import { planShare, share, unshare } from './share-project.ts';
@@ -51,16 +53,19 @@ function assertPerson({ person }: Caller, what: string): void {
   });
 }
 
-async function remove({ store, sync }: SyncDeps): Promise<void> {
-  configOf({ sync });
+/** The home takes part no more; what others have of it stays with them, and is known here as theirs. */
+async function remove({ store, sync, paths }: SyncDeps): Promise<void> {
+  const config = configOf({ sync });
+  await keepOwnHome(store, config);
+  keepHomeId(paths.home, config.home);
+  await store.sync.leave();
   await sync.changed(undefined);
-  await store.sync.clear();
 }
 
-async function keep({ store, sync }: SyncDeps, ids: readonly string[]): Promise<void> {
+async function keep({ store, sync, paths }: SyncDeps, ids: readonly string[]): Promise<void> {
   const items = itemsOf(ids);
   await store.sync.setPrivate(items, true);
-  const config = sync.config();
+  const config = sync.config() ?? (await selfOf(store, paths.home));
   const rows = (await store.sync.shared(items)).filter(({ state }) => state !== 'gone');
   if (config !== undefined && rows.length > 0) await takeBack({ store, config, now }, rows, 'unshared');
 }

@@ -3,15 +3,19 @@ import type { SyncResult } from '../../api/home-answers.ts';
 import type { SyncInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import { hashBase32 } from '../../core/hash.ts';
-import type { ProjectId } from '../../core/model/ids.ts';
+import type { ItemId, ProjectId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { spread } from '../../core/spread.ts';
+import { now } from '../../platform/clock.ts';
 import { placeProject } from '../../retrieval/query/place-project.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { ProjectRow } from '../../store/contract/log.ts';
 import { baseOf } from '../../sync/chosen-projects.ts';
 import { itemPages } from '../../sync/item-pages.ts';
 import { DEFAULT_KINDS, itemKindsOf, SHARE_KINDS, type ShareKind, shareKindOf } from '../../sync/share-kinds.ts';
+import type { SyncConfig } from '../../sync/sync-config.ts';
+import { takeBack } from '../../sync/take-back.ts';
 import { toMemory } from '../../sync/to-memory.ts';
 import { readWithheld, type Withheld } from '../../sync/withheld-memories.ts';
 import { configOf, type SyncDeps } from './sync-deps.ts';
@@ -19,6 +23,7 @@ import { configOf, type SyncDeps } from './sync-deps.ts';
 type SharePlan = NonNullable<SyncResult['plan']>;
 
 const EXAMPLES = 8;
+const PAGE = 200;
 /** Examples that are kept of each kind while all are counted. */
 const KEPT = 40;
 
@@ -102,11 +107,26 @@ export async function unshare(deps: SyncDeps, named: string, { cwd }: Caller): P
   const config = configOf(deps);
   const identity = config.shares[named] === undefined ? (await projectOf(deps, named, cwd)).identity : named;
   const { [identity]: gone, ...shares } = config.shares;
+  const isLeft = gone === undefined && (await takeBackLeft(deps, config, identity));
   const along = Object.fromEntries(Object.entries(config.along ?? {}).filter(([, into]) => into !== identity));
+  if (isLeft) return;
   if (gone === undefined) {
     throw new CairnError('not_found', `${identity} is not shared.`, { fix: 'cairn sync status lists what is' });
   }
   await deps.sync.changed({ ...config, shares, along });
+}
+
+/** Takes back what others have of a project since the home took part before; true where there was anything. */
+async function takeBackLeft({ store }: SyncDeps, config: SyncConfig, identity: string): Promise<boolean> {
+  let found = false;
+  for (let after: ItemId | undefined; ; ) {
+    const rows = await store.sync.inState('left', omitUndefined({ after, limit: PAGE }));
+    const ofProject = rows.filter(({ project }) => project === identity);
+    if (ofProject.length > 0) await takeBack({ store, config, now }, ofProject, 'unshared');
+    found ||= ofProject.length > 0;
+    after = rows.at(-1)?.item;
+    if (after === undefined) return found;
+  }
 }
 
 /** The project that is named. Throws `not_found`, and `invalid_input` for one without a remote: it is no other's project, too. */

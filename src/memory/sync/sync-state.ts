@@ -9,7 +9,9 @@ import {
   type JsonObject,
   type JsonValue,
   objectsIn,
+  textsIn,
 } from '../../core/json.ts';
+import { NOT_YOUR_HOME } from '../../core/model/shared-memory.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { sum } from '../../core/sum.ts';
 import { isoTime } from '../../core/text/calendar.ts';
@@ -17,6 +19,7 @@ import { formatCounted } from '../../core/text/format-count.ts';
 import type { SyncHome, SyncRunRow } from '../../store/contract/sync.ts';
 import { keyFingerprint, readKeyText } from '../../sync/folder/team-key.ts';
 import { handedOnAgain } from '../../sync/hand-on-again.ts';
+import { readElsewhere } from '../../sync/own-home.ts';
 import { readSyncSecret, type SyncConfig, withoutTlsOf } from '../../sync/sync-config.ts';
 import type { SyncDeps } from './sync-deps.ts';
 
@@ -35,6 +38,8 @@ export async function readSyncState(
   const config = sync.config();
   const counts = await store.sync.counts();
   const homes = await store.sync.homes();
+  const known = new Set(homes.map(({ home }) => home));
+  const elsewhere = await readElsewhere(store);
   const before = await store.sync.runs(LOOKED_AT);
   const [last] = before;
   const lastRun = last && toRun(last);
@@ -59,13 +64,15 @@ export async function readSyncState(
       records: (await store.sync.waitingRecords(WAITING)).length,
     },
     received: events,
-    homes: homes.map(({ home, member, at }) => ({ home, member, lastAt: isoTime(at) })),
+    homes: (config === undefined ? [] : homes).map(({ home, member, at }) => ({ home, member, lastAt: isoTime(at) })),
     forgotten: (await store.sync.tombstones(whichOf(forgotten))).map(({ id, at, data, heard, reached }) => {
-      const missing = homes.filter(({ home }) => !reached.includes(home)).map(({ member }) => member);
+      const isElsewhere = data.elsewhere === true || at <= elsewhere.until;
+      const had = [...homes, ...(isElsewhere ? elsewhere.homes.filter(({ home }) => !known.has(home)) : [])];
+      const missing = had.filter(({ home }) => !reached.includes(home)).map(({ member }) => member);
       // Where no other home is known, nobody is known to have read it.
-      const isReached = heard && homes.length > 0 && missing.length === 0;
-      // Each memory is named by the two ids that it may have.
-      const memories = objectsIn(data.erases).length / 2;
+      const isReached = heard && had.length > 0 && missing.length === 0;
+      // Each memory is named by its own id, and by one for each home of this memory.
+      const memories = Math.ceil(objectsIn(data.erases).length / (2 + textsIn(data.formerly).length));
       return {
         id,
         at: isoTime(at),
@@ -75,7 +82,13 @@ export async function readSyncState(
       };
     }),
     ...omitUndefined({ lastRun, runs: runs === undefined ? undefined : (await store.sync.runs(runs)).map(toRun) }),
-    notes: [...withoutTls(config), ...tokenEnded(config, lastRun), ...seriesLost(before), ...leftOut(before, homes)],
+    notes: [
+      ...withoutTls(config),
+      ...tokenEnded(config, lastRun),
+      ...notOurs(lastRun),
+      ...seriesLost(before),
+      ...leftOut(before, homes),
+    ],
   };
 }
 
@@ -91,6 +104,12 @@ function tokenEnded(config: SyncConfig | undefined, lastRun: SyncRunEntry | unde
   return [
     { code: 'log-in', message: 'The token ended, or was revoked: nothing is handed on. Log in again: cairn login' },
   ];
+}
+
+/** That an admin of the server has to give the home back before anything is handed on. */
+function notOurs(lastRun: SyncRunEntry | undefined): Note[] {
+  if ((lastRun?.pushed.refused[NOT_YOUR_HOME] ?? 0) === 0) return [];
+  return [{ code: 'not-your-home', message: lastRun?.error?.message ?? 'The server has this home as another’s.' }];
 }
 
 /** That what this home wrote for the others was not as it left it. */

@@ -49,6 +49,9 @@ export interface GivenToken {
   expiresAt: number;
 }
 
+/** A person who was added; `returned`: one who was removed, and is the same again. */
+export type AddedPerson = PersonRow & { returned?: true };
+
 /** What a token is asked for. `days` until it ends. */
 export interface TokenRequest {
   person: string;
@@ -122,17 +125,14 @@ async function personOf(engine: Engine, named: string): Promise<PersonRow> {
 function managePeople(engine: Engine, manager: Manager) {
   return {
     people: (): Promise<PersonRow[]> => listPeople(engine),
-    async addPerson(name: string, role: string): Promise<PersonRow> {
-      const row: PersonRow = {
-        id: newId('m'),
-        name: sound(name, 'name'),
-        role: roleOf(role),
-        createdAt: manager.now(),
-      };
+    async addPerson(name: string, role: string): Promise<AddedPerson> {
       await teamOf(engine);
-      await addPerson(engine, row);
-      await note(engine, manager, { action: 'person.add', target: row.name, detail: row.role });
-      return row;
+      const asked = { id: newId('m'), name: sound(name, 'name'), role: roleOf(role), createdAt: manager.now() };
+      const row = await addPerson(engine, asked);
+      const isBack = row.id !== asked.id;
+      const detail = isBack ? `${row.role}, removed before` : row.role;
+      await note(engine, manager, { action: 'person.add', target: row.name, detail });
+      return isBack ? { ...row, returned: true } : row;
     },
     async setRole(named: string, role: string): Promise<void> {
       const { id, name } = await personOf(engine, named);

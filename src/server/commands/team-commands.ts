@@ -8,7 +8,15 @@ import type { AuditEntry } from '../../store/postgres/team/audit.ts';
 import type { PersonRow } from '../../store/postgres/team/people.ts';
 import type { TenantRow } from '../../store/postgres/team/tenants.ts';
 import type { TokenRow } from '../../store/postgres/team/tokens.ts';
-import { createTeam, type GivenToken, listTeams, type Manager, manageTeam, type Team } from '../access/manage-team.ts';
+import {
+  type AddedPerson,
+  createTeam,
+  type GivenToken,
+  listTeams,
+  type Manager,
+  manageTeam,
+  type Team,
+} from '../access/manage-team.ts';
 import { databaseUrl } from '../server-config.ts';
 import { GITHUB, GITHUB_PATH } from '../webhooks/github-route.ts';
 import type { ServerCommand, ServerContext, ServerInput } from './command-table.ts';
@@ -68,7 +76,7 @@ export const TEAM_COMMANDS: readonly ServerCommand[] = [
   },
   {
     name: 'member add',
-    help: 'add a person to a team',
+    help: 'add a person to a team; by the name of one who was removed, that person comes back',
     args: ['name'],
     options: [
       TENANT,
@@ -82,7 +90,10 @@ export const TEAM_COMMANDS: readonly ServerCommand[] = [
         if (email !== undefined) await team.setLogin(added.id, { email });
         return added;
       }),
-    show: ({ name, role }: PersonRow, { say }) => say(`${safeText(name)} is ${role} of the team.`),
+    show: ({ name, role, returned }: AddedPerson, { say }) =>
+      say(
+        `${safeText(name)} is ${role} of the team${returned ? ', as the same person who was removed: homes of that name go on. For somebody else take another name' : ''}.`,
+      ),
   },
   {
     name: 'member list',

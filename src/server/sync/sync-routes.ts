@@ -10,18 +10,21 @@ import {
   type ErasedTarget,
   greatestSeq,
   hasTargetsElsewhere,
+  homesOfPerson,
   type NewSyncRecord,
   pullRecords,
   pushRecords,
 } from '../../store/postgres/team/sync-records.ts';
 import {
   helloId,
+  homesOf,
   type PullAnswer,
   type PushAnswer,
   parseRecord,
   projectOf,
   SYNC_LIMITS,
   type SyncRecord,
+  type TombstoneRecord,
 } from '../../sync/wire.ts';
 import type { Principal } from '../access/principals.ts';
 
@@ -58,9 +61,11 @@ export async function answerPush(engine: Engine, who: Principal, records: readon
       refused.push({ id: record.id, reason: 'not the project of this token' });
       continue;
     }
-    kept.set(record.id, toKept(record, who));
-    if (record.kind !== 'tombstone') continue;
-    for (const { target, until } of record.erases) erased.push({ home: record.home, target, until });
+    const sound = record.kind === 'tombstone' ? await ofOwnHomes(engine, who, record) : record;
+    kept.set(record.id, toKept(sound, who));
+    if (sound.kind !== 'tombstone') continue;
+    for (const home of homesOf(sound))
+      for (const { target, until } of sound.erases) erased.push({ by: sound.home, home, target, until });
   }
   if (kept.size === 0) return { answer: { acknowledged: [], refused }, added: 0 };
   const pushed = await pushRecords(engine, {
@@ -73,6 +78,13 @@ export async function answerPush(engine: Engine, who: Principal, records: readon
     answer: { acknowledged: pushed.acknowledged, refused: [...refused, ...pushed.refused] },
     added: pushed.added,
   };
+}
+
+/** A tombstone that names no earlier home but those of its person. */
+async function ofOwnHomes(engine: Engine, { personId }: Principal, record: TombstoneRecord): Promise<TombstoneRecord> {
+  const { formerly = [], ...rest } = record;
+  const own = formerly.length === 0 ? [] : await homesOfPerson(engine, personId, formerly);
+  return own.length === 0 ? rest : { ...rest, formerly: own };
 }
 
 /** A page of the log after a cursor. Throws `outdated` for a cursor that this log never gave out. */
@@ -104,7 +116,9 @@ export function packedAnswer(request: Request, answer: PullAnswer): Response {
 async function isAboutOthers(engine: Engine, { project }: Principal, record: SyncRecord): Promise<boolean> {
   const targets = targetsIn(record);
   if (project === undefined || targets.length === 0) return false;
-  return hasTargetsElsewhere(engine, { home: record.home, targets, project });
+  const homes = record.kind === 'tombstone' ? homesOf(record) : [record.home];
+  for (const home of homes) if (await hasTargetsElsewhere(engine, { home, targets, project })) return true;
+  return false;
 }
 
 function targetsIn(record: SyncRecord): string[] {

@@ -6,7 +6,14 @@ import { now } from '../../platform/clock.ts';
 import type { Engine } from '../../store/postgres/engine/engine.ts';
 import type { PostgresStore } from '../../store/postgres/open-postgres-stores.ts';
 import { changesAfter, keepTaken, type LoggedRecord, readTaken } from '../../store/postgres/team/sync-records.ts';
-import { type EventRecord, parseRecord, projectOf, type TombstoneRecord, toSharedEvent } from '../../sync/wire.ts';
+import {
+  type EventRecord,
+  homesOf,
+  parseRecord,
+  projectOf,
+  type TombstoneRecord,
+  toSharedEvent,
+} from '../../sync/wire.ts';
 
 /** Records of one step. */
 const STEP = 200;
@@ -68,12 +75,14 @@ function toImported(record: EventRecord): ImportedEvent {
   };
 }
 
-/** Erases the events of a home's memories that it took back. */
-async function carryOut({ store }: TakingIn, { home, erases }: TombstoneRecord): Promise<void> {
+/** Erases the events of a home's memories that it took back, and those of its memory's earlier homes. */
+async function carryOut({ store }: TakingIn, record: TombstoneRecord): Promise<void> {
+  const { erases } = record;
+  const homes = homesOf(record);
   const until = new Map(erases.map((one) => [one.target, one.until]));
   const shared = (await store.log.about([...until.keys()])).filter(({ body }) => body.kind === 'shared');
   const gone = shared.filter(
-    ({ body }) => body.kind === 'shared' && body.home === home && body.version <= (until.get(body.target) ?? 0),
+    ({ body }) => body.kind === 'shared' && homes.has(body.home) && body.version <= (until.get(body.target) ?? 0),
   );
   if (gone.length === 0) return;
   const ids = new Set(gone.map(({ id }) => id));

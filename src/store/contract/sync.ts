@@ -1,8 +1,11 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 
-/** Whether a version of a shared memory waits to be handed on, was handed on, or the memory was taken back. */
-export type SharedState = 'waiting' | 'sent' | 'gone';
+/**
+ * Whether a version of a shared memory waits to be handed on, was handed on, the memory was taken back, or this home stopped taking
+ * part after it had shared it, so that others have it still.
+ */
+export type SharedState = 'waiting' | 'sent' | 'gone' | 'left';
 
 /** A memory that this home shares: its latest version (milliseconds since 1970), and the hash of what that says, in hex. */
 export interface SharedRow {
@@ -13,6 +16,8 @@ export interface SharedRow {
   version: number;
   hash: string;
   state: SharedState;
+  /** By an earlier remote, too. */
+  elsewhere?: true;
 }
 
 /** A record of this home that is no memory: what it says holds no words of one. `at` in milliseconds since 1970. */
@@ -97,6 +102,8 @@ export interface SyncState {
   addRun(run: SyncRunRow): Promise<void>;
   /** The last runs, latest first. */
   runs(limit: number): Promise<SyncRunRow[]>;
-  /** Forgets everything but what was erased and what is private: the home takes part no more. */
-  clear(): Promise<void>;
+  /** The home takes part no more: what it shared is `left`, of its runs nothing is kept; the rest stays as it is. */
+  leave(): Promise<void>;
+  /** It takes part by another remote than before: what is `left` is so `elsewhere`, and who takes part is not known yet. */
+  beginElsewhere(): Promise<void>;
 }

@@ -49,6 +49,33 @@ export function syncContract(open: OpenStore): void {
     ]);
   });
 
+  test('keeps what others have when the home takes part no more, or by another remote, and hands it on there', async (t) => {
+    const { sync } = await open(t);
+    const third = makeItem({ name: 'third', kind: 'knowledge' });
+    await sync.putShared([row({ state: 'sent' }), row({ item: OTHER.id }), row({ item: third.id, state: 'gone' })]);
+    await sync.leave();
+    const left = await sync.inState('left', { limit: 9 });
+    // What waited is with nobody in the words that it had.
+    const hashes = new Map(left.map(({ item, hash }) => [item, hash]));
+    assert.deepEqual(
+      hashes,
+      new Map([
+        [RULE.id, row().hash],
+        [OTHER.id, ''],
+      ]),
+    );
+    assert.equal((await sync.inState('gone', { limit: 9 })).length, 1);
+    await sync.beginElsewhere();
+    assert.deepEqual(await sync.shared([RULE.id]), [row({ state: 'left', elsewhere: true })]);
+    await sync.putShared([row({ elsewhere: true })]);
+    await sync.markSent([row()]);
+    assert.deepEqual(await sync.inState('sent', { limit: 9 }), [row({ state: 'sent', elsewhere: true })]);
+    assert.deepEqual((await sync.vanished({ limit: 9 })).map(({ item }) => item).sort(), [RULE.id, OTHER.id].sort());
+    await sync.sendAgain();
+    assert.deepEqual(await sync.inState('waiting', { limit: 9 }), [row({ elsewhere: true })]);
+    assert.deepEqual((await sync.counts()).map(({ state }) => state).sort(), ['gone', 'left', 'waiting']);
+  });
+
   test('finds items that events touched, and rows whose item is gone', async (t) => {
     const { sync, log, items } = await open(t);
     const project = projectOf('p');
@@ -99,8 +126,10 @@ export function syncContract(open: OpenStore): void {
     for (let n = 0; n < 205; n += 1) await sync.addRun({ at: n, data: { n } });
     assert.equal((await sync.runs(999)).length, 200);
     assert.deepEqual(await sync.runs(1), [{ at: 204, data: { n: 204 } }]);
-    await sync.clear();
-    assert.deepEqual([await sync.homes(), await sync.value('cursor'), await sync.runs(1)], [[], undefined, []]);
+    await sync.leave();
+    assert.deepEqual([(await sync.homes()).length, await sync.value('cursor'), await sync.runs(1)], [1, 'y', []]);
+    await sync.beginElsewhere();
+    assert.deepEqual(await sync.homes(), []);
     assert.deepEqual(await sync.erased(HOME, [RULE.id, OTHER.id]), new Map([[RULE.id, 5]]));
     const allow = (target: string) => sync.allow([{ home: HOME, target }]);
     await sync.addErased(ANY_HOME, [{ target: RULE.id, until: EVERY_VERSION }]);

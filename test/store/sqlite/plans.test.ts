@@ -327,7 +327,8 @@ const OF_ALL: { [Part in keyof Store]?: Record<string, string> } = {
   distilled: { markAll: 'marks everything', rulesAre: 'other rules make everything again' },
   sync: {
     counts: 'counts for a person who asks',
-    clear: 'a home leaves',
+    leave: 'a home leaves',
+    beginElsewhere: 'a home takes part by another remote',
     privateItems: 'lists all, for another store',
     refused: 'lists all, for another store',
     sendAgain: 'hands everything on again, once its files are gone',

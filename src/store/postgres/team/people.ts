@@ -26,12 +26,31 @@ export interface PersonLogin {
 
 const PERSON = sql`id, name, role, created_at AS "createdAt"`;
 
-/** Adds a person. Throws `invalid_input` when the team has one of that name. */
-export async function addPerson(engine: Engine, { id, name, role, createdAt }: PersonRow): Promise<void> {
-  await engine.write(async (tx) => {
-    const added = await tx.run(sql`INSERT INTO people (tenant_id, id, name, role, created_at)
-      VALUES (${tx.tenant}, ${id}, ${name}, ${role}, ${createdAt}) ON CONFLICT DO NOTHING`);
+/**
+ * Adds a person. One who was removed comes back as the same, with the homes of all who were removed by that name; how it logs in is
+ * to be said again. Returns the person. Throws `invalid_input` when the team has one of that name.
+ */
+export function addPerson(engine: Engine, { id, name, role, createdAt }: PersonRow): Promise<PersonRow> {
+  return engine.write(async (tx) => {
+    const there = sql`tenant_id = ${tx.tenant} AND name = ${name} AND removed_at IS NULL`;
+    if ((await tx.get(sql`SELECT 1 AS one FROM people WHERE ${there}`)) !== undefined) throw taken(name);
+    const former = await tx.get<{
+      id: string;
+    }>(sql`SELECT id FROM people WHERE tenant_id = ${tx.tenant} AND name = ${name}
+      ORDER BY removed_at DESC, id LIMIT 1`);
+    const added =
+      former === undefined
+        ? await tx.run(sql`INSERT INTO people (tenant_id, id, name, role, created_at)
+            VALUES (${tx.tenant}, ${id}, ${name}, ${role}, ${createdAt}) ON CONFLICT DO NOTHING`)
+        : await tx.run(sql`UPDATE people SET removed_at = NULL, role = ${role}, subject = NULL, email = NULL
+            WHERE tenant_id = ${tx.tenant} AND id = ${former.id} AND removed_at IS NOT NULL`);
     if (added === 0) throw taken(name);
+    const person = former?.id ?? id;
+    await tx.run(sql`UPDATE sync_homes SET person_id = ${person} WHERE tenant_id = ${tx.tenant} AND person_id IN
+      (SELECT id FROM people WHERE tenant_id = ${tx.tenant} AND name = ${name} AND removed_at IS NOT NULL)`);
+    const row = await tx.get<PersonRow>(sql`SELECT ${PERSON} FROM people WHERE ${there}`);
+    if (row === undefined) throw taken(name);
+    return row;
   });
 }
 

@@ -1,4 +1,5 @@
 import { CairnError } from '../../../core/errors.ts';
+import { NOT_YOUR_HOME } from '../../../core/model/shared-memory.ts';
 import type { Engine, Tx } from '../engine/engine.ts';
 import { takeNumbers } from '../engine/numbers.ts';
 import { insertRows, keepStamp, rowsOf } from '../engine/rows.ts';
@@ -17,8 +18,10 @@ export interface NewSyncRecord {
   json: string;
 }
 
-/** What a tombstone erases of its own home: records about a memory up to a version. */
+/** What a tombstone erases of its own home, or an earlier one of its memory: records about a memory up to a version. */
 export interface ErasedTarget {
+  /** The home whose tombstone it is, where that is a later one of the same memory. */
+  by?: string;
   home: string;
   target: string;
   until: number;
@@ -76,8 +79,8 @@ export function pushRecords(engine: Engine, { personId, at, records, erased }: S
     const firstSeq = await takeNumbers(tx, 'sync', records.length);
     const refused = new Map<string, string>();
     const foreign = await foreignHomes(tx, { personId, at, homes: [...new Set(records.map(({ home }) => home))] });
-    for (const { id, home } of records) if (foreign.has(home)) refused.set(id, 'not your home');
-    const own = erased.filter(({ home }) => !foreign.has(home));
+    for (const { id, home } of records) if (foreign.has(home)) refused.set(id, NOT_YOUR_HOME);
+    const own = erased.filter(({ home, by = home }) => !foreign.has(by));
     const gone = await eraseTargets(tx, own);
     const until = await erasedUntil(tx, records);
     for (const { id, kind, home, target, version } of records) {
@@ -169,6 +172,15 @@ export async function hasTargetsElsewhere(
       AND target = ANY(${targets}::text[]) AND kind = 'event' AND project_id <> ${project} LIMIT 1`),
   );
   return found !== undefined;
+}
+
+/** Those of some homes that are a person's. */
+export async function homesOfPerson(engine: Engine, personId: string, homes: readonly string[]): Promise<string[]> {
+  const found = await engine.read((tx) =>
+    tx.all<{ home: string }>(sql`SELECT home FROM sync_homes
+      WHERE tenant_id = ${tx.tenant} AND home = ANY(${homes}::text[]) AND person_id = ${personId}`),
+  );
+  return found.map(({ home }) => home);
 }
 
 /** Claims homes for a person; returns those that are another's. */

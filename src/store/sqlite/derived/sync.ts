@@ -7,7 +7,10 @@ import { knownIds, requireCompactId, toHexList, toPublicId } from '../engine/com
 import type { Engine } from '../engine/engine.ts';
 import { readColumn } from '../engine/rows.ts';
 
-const STATES: readonly SharedState[] = ['waiting', 'sent', 'gone'];
+/** By the two lower bits of the number that is kept; the third says that an earlier remote has it, too. */
+const STATES: readonly SharedState[] = ['waiting', 'sent', 'gone', 'left'];
+const STATE_BITS = 3;
+const ELSEWHERE = 4;
 const RUNS_KEPT = 200;
 const TOMBSTONES = 'tombstone';
 const COLUMNS = 's.item, s.project, s.kind, s.version, s.hash, s.state';
@@ -46,7 +49,7 @@ function sharing({ db, read, write }: Engine): SyncPart<'shared' | 'putShared' |
       }),
     putShared: async (rows) =>
       write(() => {
-        for (const { item, project, kind, version, hash, state } of rows) {
+        for (const { item, project, kind, version, hash, state, elsewhere } of rows) {
           db.run(
             `INSERT INTO sync_shared (item, project, kind, version, hash, state) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
               ON CONFLICT DO UPDATE SET project = ?2, kind = ?3, version = ?4, hash = ?5, state = ?6`,
@@ -55,19 +58,26 @@ function sharing({ db, read, write }: Engine): SyncPart<'shared' | 'putShared' |
             kind,
             version,
             Buffer.from(hash, 'hex'),
-            STATES.indexOf(state),
+            STATES.indexOf(state) + (elsewhere === true ? ELSEWHERE : 0),
           );
         }
       }),
     inState: async (state, { after, limit }) =>
       read(() => {
         const sql = `SELECT ${COLUMNS} FROM sync_shared AS s WHERE s.state = ? AND s.item > ? ORDER BY s.item LIMIT ?`;
-        return db.all<SharedRowData>(sql, STATES.indexOf(state), placeOf(after), limit).map(toRow);
+        const number = STATES.indexOf(state);
+        const rows = [number, number + ELSEWHERE].flatMap((one) =>
+          db.all<SharedRowData>(sql, one, placeOf(after), limit),
+        );
+        return rows
+          .sort((a, b) => Buffer.compare(a.item, b.item))
+          .slice(0, limit)
+          .map(toRow);
       }),
     markSent: async (rows) =>
       write(() => {
         for (const { item, version } of rows) {
-          const sql = 'UPDATE sync_shared SET state = 1 WHERE item = ? AND version = ? AND state = 0';
+          const sql = 'UPDATE sync_shared SET state = state + 1 WHERE item = ? AND version = ? AND state IN (0, 4)';
           db.run(sql, requireCompactId(item), version);
         }
       }),
@@ -86,12 +96,13 @@ function shares({
       read(() => {
         const sql = `SELECT ${COLUMNS} FROM sync_shared AS s WHERE s.state = ?1 AND s.item > ?2
           AND NOT EXISTS (SELECT 1 FROM items AS i WHERE i.id = s.item) ORDER BY s.item LIMIT ?3`;
-        const rows = [0, 1].flatMap((state) => db.all<SharedRowData>(sql, state, placeOf(after), limit));
+        const rows = [0, 1, 3, 4, 5, 7].flatMap((state) => db.all<SharedRowData>(sql, state, placeOf(after), limit));
         return rows.map(toRow);
       }),
     counts: async () =>
       read(() => {
-        const sql = 'SELECT project, kind, state, count(*) AS count FROM sync_shared GROUP BY project, kind, state';
+        const sql =
+          'SELECT project, kind, state & 3 AS state, count(*) AS count FROM sync_shared GROUP BY project, kind, state & 3';
         const rows = db.all<{ project: string; kind: string; state: number; count: number }>(sql);
         return rows.map((row) => ({ ...row, state: STATES[row.state] ?? 'gone' }));
       }),
@@ -144,7 +155,7 @@ function records({
       }),
     sendAgain: async () =>
       write(() => {
-        db.run('UPDATE sync_shared SET state = 0 WHERE state = 1');
+        db.run('UPDATE sync_shared SET state = state - 1 WHERE state IN (1, 5)');
         db.run('UPDATE sync_records SET sent = 0 WHERE sent <> 0');
       }),
     heardAll: async () =>
@@ -206,7 +217,7 @@ function others({
   db,
   read,
   write,
-}: Engine): SyncPart<'sawHome' | 'homes' | 'value' | 'setValue' | 'addRun' | 'runs' | 'clear'> {
+}: Engine): SyncPart<'sawHome' | 'homes' | 'value' | 'setValue' | 'addRun' | 'runs' | 'leave' | 'beginElsewhere'> {
   return {
     sawHome: async ({ home, member, at }) =>
       write(() => {
@@ -233,10 +244,17 @@ function others({
           .all<{ at: number; data: string }>('SELECT at, data FROM sync_runs ORDER BY seq DESC LIMIT ?', limit)
           .map(({ at, data }) => ({ at, data: asObject(parseJson(data)) })),
       ),
-    clear: async () =>
+    leave: async () =>
       write(() => {
-        for (const table of ['shared', 'records', 'reached', 'homes', 'values', 'runs'])
-          db.run(`DELETE FROM sync_${table}`);
+        // The latest words of what waited are with nobody.
+        const hash = "CASE WHEN state & 3 = 0 THEN x'' ELSE hash END";
+        db.run(`UPDATE sync_shared SET hash = ${hash}, state = state | 3 WHERE state & 3 <> 2`);
+        db.run('DELETE FROM sync_runs');
+      }),
+    beginElsewhere: async () =>
+      write(() => {
+        db.run('UPDATE sync_shared SET state = 7 WHERE state = 3');
+        db.run('DELETE FROM sync_homes');
       }),
   };
 }
@@ -250,7 +268,8 @@ function toRow({ item, hash, state, ...row }: SharedRowData): SharedRow {
     ...row,
     item: toPublicId(item) as ItemId,
     hash: Buffer.from(hash).toString('hex'),
-    state: STATES[state] ?? 'gone',
+    state: STATES[state & STATE_BITS] ?? 'gone',
+    ...((state & ELSEWHERE) !== 0 && { elsewhere: true as const }),
   };
 }
 
