@@ -63,7 +63,8 @@ test('a member who was removed and put back is the same: what waited is handed o
   const { tenant, token } = await server.team();
   await server.admin('member', 'add', 'Dan', '--tenant', tenant, '--email', 'dan@acme.example');
   const { url } = await server.start();
-  const [ada, dan] = [openHome(context, 'Ada'), openHome(context, 'Dan', { ignorable: /^a run of sync failed$/ })];
+  const ignorable = /^a run of sync failed$/;
+  const [ada, dan] = [openHome(context, 'Ada', { ignorable }), openHome(context, 'Dan', { ignorable })];
   const { id } = await dan.memory.remember({ text: 'The quokka port is 4711.', kind: 'constraint' });
   await ada.memory.remember({ text: 'Releases go out on Fridays.', kind: 'decision' });
   await ada.memory.sync({ add: url, token, member: 'Ada' });
