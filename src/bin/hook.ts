@@ -9,7 +9,6 @@ import { findDialect } from '../agents/dialects.ts';
 import type { ContextNeed, HookReading } from '../agents/shared/contract.ts';
 import { homePaths } from '../config/paths.ts';
 import { type Config, resolveConfig, resolveHome } from '../config/resolve-config.ts';
-import { toCairnError } from '../core/errors.ts';
 import { randomId } from '../core/hash.ts';
 import * as LIMITS from '../core/limits.ts';
 import type { CleanEvent, Skipped } from '../core/model/event.ts';
@@ -52,7 +51,7 @@ async function main(): Promise<void> {
     await takeHook({ agent, event, id, ...waited }, resolveConfig(sources));
   } catch (error) {
     const log = openLog(homePaths(resolveHome(sources)).log, { level: 'error', now, process: 'hook' });
-    log.error(`${agent} ${event}: ${toCairnError(error).message}`);
+    log.error(`${agent} ${event}: ${error instanceof Error ? error.message : error}`);
   }
 }
 

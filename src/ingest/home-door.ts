@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { findDialect } from '../agents/dialects.ts';
@@ -8,7 +7,7 @@ import type { EventKind, EventSource } from '../core/model/event.ts';
 import { readTextIfThere, realPathOf } from '../platform/files.ts';
 import { openHomeKey, openHomeKeyOrRandom } from '../platform/home-key.ts';
 import { ignore } from '../platform/ignored.ts';
-import { createExclusion } from '../privacy/exclude.ts';
+import { createExclusion, type Exclusion } from '../privacy/exclude.ts';
 import { createDoor, type Door, type DoorOptions } from './door.ts';
 
 /** Upper bound on the folders in which a work tree is looked for. */
@@ -20,6 +19,8 @@ export interface HomeDoorOptions extends Pick<DoorOptions, 'ledger' | 'shinglesO
   settings: Pick<Settings, 'privacy.excludePaths' | 'privacy.excludeProjects' | 'privacy.maxChars'>;
   /** The person's folder; default that of this process. */
   userHome?: string | undefined;
+  /** The top of a folder's repository; a hook looks at each folder above instead. */
+  topOf?: Exclusion['topOf'];
   /** Whether events pass although the key of the home is damaged; for a hook, which nobody sends a second time. */
   anyKey?: boolean;
 }
@@ -28,7 +29,7 @@ export interface HomeDoorOptions extends Pick<DoorOptions, 'ledger' | 'shinglesO
  * The door of a home, the same in the worker and in a hook that finds no worker. Creates the home's key when it is
  * missing.
  */
-export function openHomeDoor({ paths, settings, userHome, anyKey = false, ...inWorker }: HomeDoorOptions): Door {
+export function openHomeDoor({ paths, settings, userHome, topOf, anyKey = false, ...inWorker }: HomeDoorOptions): Door {
   const excluded = settings['privacy.excludeProjects'];
   const exclusion = createExclusion({
     paths: settings['privacy.excludePaths'],
@@ -52,12 +53,6 @@ export function openHomeDoor({ paths, settings, userHome, anyKey = false, ...inW
     authority: authorityOf,
     ...inWorker,
   });
-}
-
-/** The folder at or above one that has git's folder, or its file of a work tree; else the root. */
-function topOf(folder: string): string {
-  const above = dirname(folder);
-  return above === folder || existsSync(`${folder}/.git`) ? folder : topOf(above);
 }
 
 /**

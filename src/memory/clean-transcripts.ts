@@ -12,6 +12,7 @@ import { marksHiddenInput } from '../ingest/hidden-input.ts';
 import { openHomeDoor } from '../ingest/home-door.ts';
 import { createInjectionLedger, type InjectionLedger } from '../ingest/ledger.ts';
 import { matchesTrace } from '../ingest/match-trace.ts';
+import { topOf } from '../ingest/top-of.ts';
 import { type CleanStep, cleanSteps, readTranscript } from '../ingest/transcripts/read-transcript.ts';
 import { serveTranscripts } from '../ingest/transcripts/serve-transcripts.ts';
 import type { TranscriptPlace } from '../ingest/transcripts/transcript-thread.ts';
@@ -36,7 +37,16 @@ export function openDoor(
   const disk = createDiskGauge(paths.home, diskLimits(settings));
   const isShort = (): boolean => disk.room() !== 'ample';
   const isExcludedTrace = (trace: FolderTrace) => matchesTrace(settings['privacy.excludeProjects'], trace);
-  const door = openHomeDoor({ paths, settings, userHome, ledger: ledger.words, shinglesOf, isShort, isExcludedTrace });
+  const door = openHomeDoor({
+    paths,
+    settings,
+    userHome,
+    topOf,
+    ledger: ledger.words,
+    shinglesOf,
+    isShort,
+    isExcludedTrace,
+  });
   return { door: marksHiddenInput(door, settings['privacy.maxChars']), ledger, disk };
 }
 

@@ -36,7 +36,7 @@ export interface Exclusion {
   /** The patterns of paths, in the order in which they decide. */
   patterns(): readonly PathPattern[];
   /** The top of the repository that a folder is in; `/` outside of one. Absent where nobody looks at the disk. */
-  topOf?(folder: string): string;
+  topOf?: ((folder: string) => string) | undefined;
 }
 
 /** A person's globs, in addition to those for files that contain secrets. */

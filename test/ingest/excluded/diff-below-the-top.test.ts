@@ -4,7 +4,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openHomeDoor } from '../../../src/ingest/home-door.ts';
+import { topOf } from '../../../src/ingest/top-of.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+interface Place {
+  cwd: string;
+  cd: string;
+  /** In a hook that finds no worker: it looks at each folder above. */
+  inHook?: boolean;
+}
 
 test('a diff of git names its files from the top of the repository', (context) => {
   const userHome = temporaryFolder(context);
@@ -24,12 +32,12 @@ test('a diff of git names its files from the top of the repository', (context) =
   git('add', '-A', '..');
   git('commit', '-m', 'first');
   write('two');
-  const tell = (words: string[], patterns: string[], { cwd, cd }: { cwd: string; cd: string }): string => {
+  const tell = (words: string[], patterns: string[], { cwd, cd, inHook = false }: Place): string => {
     const command = `${cd}git ${words.join(' ')}`;
     const settings = { 'privacy.excludePaths': patterns, 'privacy.excludeProjects': [], 'privacy.maxChars': 100_000 };
     const paths = { key: join(userHome, 'key'), asides: join(userHome, 'asides') };
     const output = git(...words);
-    const clean = openHomeDoor({ paths, settings, userHome }).clean({
+    const clean = openHomeDoor({ paths, settings, userHome, ...(!inHook && { topOf }) }).clean({
       ...{ agent: 'claude-code', agentSession: 's', at: 1, source: 'hook', identity: { number: '1' }, cwd },
       body: { kind: 'tool.end', tool: 'Bash', input: { command }, output, success: true },
     });
@@ -49,6 +57,9 @@ test('a diff of git names its files from the top of the repository', (context) =
         const what = `${cd}git ${words.join(' ')} in ${folder} by ${pattern}`;
         assert.doesNotMatch(told, /leaving/, what);
         assert.match(told, /staying/, what);
+        const heard = tell(words, [pattern], { cwd: folder, cd, inHook: true });
+        assert.doesNotMatch(heard, /leaving/, `by hook: ${what}`);
+        assert.match(heard, /staying/, `by hook: ${what}`);
       }
     }
   }
