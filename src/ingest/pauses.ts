@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 import type { EventSource } from '../core/model/event.ts';
 import type { FolderTrace, Untimed } from '../core/model/untold.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
-import { ensureFolder, readTextIfThere, writeDurable } from '../platform/files.ts';
+import { ensureFolder, readTextIfThere, realPathOf, writeDurable } from '../platform/files.ts';
 import { isWithin } from '../platform/project-files.ts';
 import { matchesTrace } from './match-trace.ts';
 
@@ -94,7 +94,8 @@ export function createPauseCheck(home: string): (happened: Happened) => boolean 
     return pauses.some(({ folder }) => {
       if (folder === undefined) return true;
       if (cwd === undefined && trace !== undefined) return matchesTrace([folder], trace);
-      return [cwd, root].some((path) => path !== undefined && isWithin(path, folder));
+      // An agent may name a folder by a link that leads to it.
+      return [cwd, root, cwd && realPathOf(cwd)].some((path) => path !== undefined && isWithin(path, folder));
     });
   };
 }

@@ -75,14 +75,17 @@ interface Patterns {
 export function createExclusion(rules: ExclusionRules): Exclusion {
   // Made when first asked: a hook builds these rules for a single event, which mostly names no file.
   const paths = lazy(() => withHint(pathPatterns(rules)));
-  const own = lazy(() => withHint(rules.paths.flatMap((glob) => ownPatterns(glob, rules))));
   const projects = withHint(rules.projects.flatMap((glob) => ownPatterns(glob, rules, false)));
+  // A file or a word of a project's name elsewhere is no project: a pattern for any depth means what lies in a folder.
+  const inProjects = withHint(
+    rules.projects.flatMap((glob) => ownPatterns(/^[!~/\\]|:|^$/.test(glob) ? glob : `${glob}/*`, rules, false)),
+  );
   return {
     // What lies in an excluded project is excluded wherever it is read.
-    path: (path) => isExcluded(path, paths()) || isExcluded(path, projects),
-    own: (path) => isExcluded(path, own()) || isExcluded(path, projects),
+    path: (path) => isExcluded(path, paths()) || isExcluded(path, inProjects),
+    own: (path) => isExcluded(path, paths(), true) || isExcluded(path, inProjects),
     mayName: (text) => [paths(), projects].some(({ hint }) => hint.test(foldPath(text))),
-    patterns: () => [...paths().all, ...projects.all],
+    patterns: () => [...paths().all, ...inProjects.all],
     project: (root) => isExcluded(root, projects),
   };
 }
@@ -127,12 +130,12 @@ function parsePattern(glob: string, isFolder: boolean, isOwn = true): PathPatter
   return { globs: isFolder ? [globs, [...globs, '**']] : [globs], isNegated, literal, isOwn };
 }
 
-function isExcluded(path: string, { all, hint }: Patterns): boolean {
+function isExcluded(path: string, { all, hint }: Patterns, byOwn = false): boolean {
   const lower = foldPath(path);
   if (!hint.test(lower)) return false;
   const segments = pathSegments(path);
   const decided = all.findLast(
     ({ globs, literal }) => lower.includes(literal) && globs.some((glob) => matchesGlob(glob, segments)),
   );
-  return decided !== undefined && !decided.isNegated;
+  return decided !== undefined && !decided.isNegated && (decided.isOwn || !byOwn);
 }

@@ -14,11 +14,13 @@ const TAG = new RegExp(
 );
 /** Characters after a tag that is only mentioned: in quotes or in a pattern. */
 const MENTION = /["'`)\]|.*?+]|\\["'`]/y;
+/** What follows a tag in the middle of a sentence: a sign between words, or a further word of the line. */
+const SENTENCE = /^[,;:]|^[ \t]+[^\s\\]/;
 const LINE_START = /(?:^|[\n\r>]|\\[nr])[ \t]*$/;
 
 /**
  * Removes agents' system tags and their contents from a text; a tag that is not closed reaches to the end of the text.
- * A tag that is only mentioned stays. Linear in the length of the text.
+ * A tag that is only mentioned stays: in quotes, or without an end in the middle of a sentence. Linear in the length of the text.
  */
 export function stripSystemTags(text: string): string {
   return splitSystemTags(text).kept;
@@ -62,5 +64,6 @@ function opensBlock(
   MENTION.lastIndex = tag.end;
   if (MENTION.test(text)) return false;
   if (lastClosing !== undefined && lastClosing >= tag.end) return true;
-  return tag.name !== 'system' || LINE_START.test(text.slice(Math.max(0, tag.start - 40), tag.start));
+  if (LINE_START.test(text.slice(Math.max(0, tag.start - 40), tag.start))) return true;
+  return tag.name !== 'system' && !SENTENCE.test(text.slice(tag.end, tag.end + 40));
 }

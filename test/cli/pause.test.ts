@@ -1,6 +1,6 @@
 // What is recorded in a pause, and of a folder that is off: nothing, by no way in.
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { writeClaudeSession } from '../../bench/support/claude-transcript.ts';
@@ -42,6 +42,22 @@ test('a pause keeps nothing that agents do, and what a person says', async (cont
   assert.match(kept, /blue fountain/);
   assert.match(kept, /green fountain/);
   assert.doesNotMatch(kept, /red fountain/);
+});
+
+test('a pause of a folder holds by each name that leads to it', async (context) => {
+  const cairn = cairnIn(context);
+  await cairn.run(['setup', 'claude-code', '--yes']);
+  const link = join(cairn.at.userHome, 'link');
+  symlinkSync(cairn.at.project, link);
+  for (const [paused, used] of [
+    [link, cairn.at.project],
+    [cairn.at.project, link],
+  ] as const) {
+    await cairn.run(['pause', '2h', '--folder', paused]);
+    await sendPrompt({ ...cairn, at: { ...cairn.at, project: used } }, 'Rename the red fountain');
+    assert.equal((await cairn.terminal(['unpause', '--folder', used])).code, 0);
+  }
+  assert.doesNotMatch(await recorded(cairn), /red fountain/);
 });
 
 test('a pause that an agent begins, or a program for all folders, lasts an hour at most', async (context) => {

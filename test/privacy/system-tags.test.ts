@@ -19,6 +19,9 @@ test('a tag that is not closed ends with the text', () => {
   assert.equal(stripSystemTags('prompt\n<system-reminder>\nhidden\nhidden'), 'prompt\n');
   assert.equal(stripSystemTags('prompt <system_instruction>hidden'), 'prompt ');
   assert.equal(stripSystemTags('prompt\n<system>hidden'), 'prompt\n');
+  assert.equal(stripSystemTags('prompt <system-reminder>\nhidden'), 'prompt ');
+  assert.equal(stripSystemTags('prompt\n <system-reminder> hidden words'), 'prompt\n ');
+  assert.equal(stripSystemTags('prompt\\n<hook_context> hidden words'), 'prompt\\n');
 });
 
 test('tags in escaped text count too', () => {
@@ -33,6 +36,9 @@ test('other tags, closing tags alone and tags that are only mentioned stay', () 
     '<untrusted_context>Output: 1</untrusted_context>',
     'the `<system-reminder>` tag, "<system-reminder>" and <system-reminder>.*',
     'usage: deploy <system> <target>',
+    'How does Claude inject <system-reminder> tags? Fix the parser in src/hooks.ts.',
+    'The <environment_context> block is wrong, set the folder there.',
+    'What is <current_datetime>, and who writes <hook_context>?\nSay it in the docs.',
     'left over</system-reminder>',
     'a < b and c > d',
   ]) {

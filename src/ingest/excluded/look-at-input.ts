@@ -25,6 +25,8 @@ const WORDS =
   /^(?:(?:old|new)_?(?:str|string|text|source)?|contents?|text|body|title|subject|message|description|prompt|question|query|regex|search|replace(?:ment)?|replacementcontent|targetcontent|instructions?|explanation|reason|thought|summary|(?:output_?)?mode|type|format|status|language)$/i;
 /** Fields of what lies in a folder. */
 const ENTRY = /name|file|path|entry|target|source|key/i;
+/** A path from elsewhere than the folder of the session, whose name can be that of a folder. */
+const ELSEWHERE = /^(?:[/\\~$]|\.\.|\w:)(?:.*[/\\])?[^./\\]*[/\\]?$/;
 const GLOB = /[*?{[]/;
 const SEARCH = /grep|glob|find|search|rg$/i;
 /** What programs call their environment by, and `.env` files are not meant. */
@@ -71,7 +73,8 @@ class InputReader {
   }
 
   path(path: string): void {
-    this.#note(this.#names.has(path), path);
+    const isFolder = ELSEWHERE.test(path) && this.#names.hasOwn(`${path}/-`);
+    this.#note(isFolder || this.#names.has(path), path);
   }
 
   command(command: string): void {

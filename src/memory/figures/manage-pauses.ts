@@ -7,6 +7,7 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isoTime } from '../../core/text/calendar.ts';
 import { beginPause, endPause, lastingAt, readPauses } from '../../ingest/pauses.ts';
 import { now } from '../../platform/clock.ts';
+import { realPathOf } from '../../platform/files.ts';
 import { readGit } from '../../platform/git-text.ts';
 import { isWithin } from '../../platform/project-files.ts';
 import { parseFuture } from '../../retrieval/query/parse-time.ts';
@@ -29,7 +30,7 @@ export async function managePauses(
       fix: 'cairn pause --folder .',
     });
   }
-  const place = folder === undefined ? undefined : (readGit(folder)?.root ?? folder);
+  const place = folder === undefined ? undefined : realPathOf(readGit(folder)?.root ?? folder);
   if (end && !caller.person) {
     throw new CairnError('not_allowed', 'Only a person can end a pause.', {
       fix: 'cairn unpause, typed in a terminal of your own',
@@ -43,7 +44,7 @@ export async function managePauses(
     const isShort = !caller.person && (caller.agent === true || place === undefined);
     if (!isShort) beginPause(home, now(), omitUndefined({ until: asked, folder: place }));
     else beginShort(home, place, asked);
-  } else if (!endPause(home, now(), place)) {
+  } else if (![place, folder].some((one) => endPause(home, now(), one))) {
     throw new CairnError('not_found', place === undefined ? 'Nothing is paused.' : `${place} is not paused.`, {
       fix: 'cairn status',
     });

@@ -67,6 +67,9 @@ suite('files of an excluded project, read from elsewhere', () => {
     bash('cd "$HOME/acme" && cat a.ts', 'leaving'),
     bash('git -C ../client-b show', 'leaving'),
     ['Grep', { pattern: 'x', path: '/home/dev' }, '/home/dev/acme/a.ts:4:leaving'],
+    ['Grep', { pattern: 'x', path: '/home/dev/client-b' }, 'leaving'],
+    bash('cd client-b && cat notes.md', 'leaving'),
+    bash('tar cf - ../client-b', 'leaving'),
     ['mcp__files__read', { where: 'file:///home/dev/acme/a.ts' }, 'leaving'],
   ] as Call[]) {
     test(`${call[0]} ${JSON.stringify(call[1])} is left out`, () => {
@@ -80,6 +83,9 @@ suite('files of an excluded project, read from elsewhere', () => {
       ['Read', { file_path: 'acme/src/pay.ts' }, 'staying'],
       ['Read', { file_path: '/home/dev/client-open/a.ts' }, 'staying'],
       ['Read', { file_path: '/home/dev/acme-tools/a.ts' }, 'staying'],
+      ['Read', { file_path: '/home/dev/shop/src/client-api.ts' }, 'staying'],
+      bash('npm run client-build', 'staying'),
+      bash('git checkout -b feature/client-login && docker compose up client-x', 'staying'),
       bash('cat *.md', 'staying'),
       bash('find . -name "*.ts" -exec cat {} +', 'staying'),
       bash('git ls-files | xargs cat', 'staying'),

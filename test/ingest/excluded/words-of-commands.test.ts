@@ -67,7 +67,8 @@ suite('a command names an excluded file whose name a shell would split', () => {
       ['~/jobs/*corp', 'cat "$HOME"/jobs/client\\ corp/a.md'],
     ] as const) {
       assert.doesNotMatch(told({ paths: [pattern] }, 'Bash', { command }), /answer/, command);
-      assert.doesNotMatch(told({ projects: [pattern] }, 'Bash', { command }), /answer/, command);
+      if (pattern.startsWith('~'))
+        assert.doesNotMatch(told({ projects: [pattern] }, 'Bash', { command }), /answer/, command);
     }
   });
 
