@@ -72,7 +72,7 @@ export const ENTRIES: readonly Entry[] = [
   {
     source: 'src/ingest/excluded/without-excluded.ts',
     output: 'excluded.cjs',
-    limit: { maxBytes: 28_000, builtins: [] },
+    limit: { maxBytes: 28_500, builtins: [] },
   },
   { source: 'src/bin/context.ts', output: 'context.cjs' },
 ];

@@ -25,10 +25,11 @@ const ROOTED = /^[/\\]|^[a-z]:/i;
 
 /** Decides which files' contents and which projects are never stored. */
 export interface Exclusion {
-  /** True for a path whose contents are not stored, by itself or since it is in an excluded project. */
-  path(path: string): boolean;
-  /** The same by the patterns of a person or project alone, without those of files that hold secrets. */
-  own(path: string): boolean;
+  /**
+   * True for a path whose contents are not stored, by itself or since it is in an excluded project; `byOwn`: by the patterns of a
+   * person or project alone, without those of files that hold secrets.
+   */
+  path(path: string, byOwn?: boolean): boolean;
   /** True for a project, by its root or a folder in it, of which nothing is stored. */
   project(root: string): boolean;
   /** False for a text that names no excluded path, however long it is: one look at it, without its lines and words. */
@@ -75,18 +76,16 @@ interface Patterns {
 export function createExclusion(rules: ExclusionRules): Exclusion {
   // Made when first asked: a hook builds these rules for a single event, which mostly names no file.
   const paths = lazy(() => withHint(pathPatterns(rules)));
-  const projects = withHint(rules.projects.flatMap((glob) => ownPatterns(glob, rules, false)));
   // A file or a word of a project's name elsewhere is no project: a pattern for any depth means what lies in a folder.
-  const inProjects = withHint(
+  const projects = withHint(
     rules.projects.flatMap((glob) => ownPatterns(/^[!~/\\]|:|^$/.test(glob) ? glob : `${glob}/*`, rules, false)),
   );
   return {
     // What lies in an excluded project is excluded wherever it is read.
-    path: (path) => isExcluded(path, paths()) || isExcluded(path, inProjects),
-    own: (path) => isExcluded(path, paths(), true) || isExcluded(path, inProjects),
+    path: (path, byOwn) => isExcluded(path, paths(), byOwn) || isExcluded(path, projects),
     mayName: (text) => [paths(), projects].some(({ hint }) => hint.test(foldPath(text))),
-    patterns: () => [...paths().all, ...inProjects.all],
-    project: (root) => isExcluded(root, projects),
+    patterns: () => [...paths().all, ...projects.all],
+    project: (root) => isExcluded(`${root}/-`, projects),
   };
 }
 
@@ -130,7 +129,7 @@ function parsePattern(glob: string, isFolder: boolean, isOwn = true): PathPatter
   return { globs: isFolder ? [globs, [...globs, '**']] : [globs], isNegated, literal, isOwn };
 }
 
-function isExcluded(path: string, { all, hint }: Patterns, byOwn = false): boolean {
+function isExcluded(path: string, { all, hint }: Patterns, byOwn?: boolean): boolean {
   const lower = foldPath(path);
   if (!hint.test(lower)) return false;
   const segments = pathSegments(path);

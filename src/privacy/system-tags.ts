@@ -64,6 +64,6 @@ function opensBlock(
   MENTION.lastIndex = tag.end;
   if (MENTION.test(text)) return false;
   if (lastClosing !== undefined && lastClosing >= tag.end) return true;
-  if (LINE_START.test(text.slice(Math.max(0, tag.start - 40), tag.start))) return true;
-  return tag.name !== 'system' && !SENTENCE.test(text.slice(tag.end, tag.end + 40));
+  const isAtStart = LINE_START.test(text.slice(0, tag.start).slice(-40));
+  return isAtStart || (tag.name !== 'system' && !SENTENCE.test(text.slice(tag.end)));
 }

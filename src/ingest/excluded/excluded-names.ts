@@ -33,7 +33,7 @@ export interface ExcludedNames {
 
 /** Builds the question for one event, with the folders that its relative paths can be of: each path is compared once. */
 export function createExcludedNames(exclusion: Exclusion, folders: readonly string[]): ExcludedNames {
-  const { path: isAny, own, mayName, patterns } = exclusion;
+  const { path: isAny, mayName, patterns } = exclusion;
   const known = new Map<string, boolean>();
   const knownOwn = new Map<string, boolean>();
   const bases = lazy(() =>
@@ -45,21 +45,21 @@ export function createExcludedNames(exclusion: Exclusion, folders: readonly stri
     const [lower, isOutside] = [foldPath(path), OUTSIDE.test(path)];
     return bases().flatMap(({ folder, hint }) => (isOutside || hint?.test(lower) ? [`${folder}/${path}`] : []));
   };
-  const ask = (given: string, answers: Map<string, boolean>, isExcluded: (path: string) => boolean): boolean => {
+  const ask = (given: string, answers: Map<string, boolean>, byOwn?: boolean): boolean => {
     const before = answers.get(given);
     if (before !== undefined || given === '') return before === true;
     const path = given.startsWith('"') ? unquoted(given.slice(0, PATH_CHARS)) : given;
     const places = [path, ...placesOf(path)].filter(mayName);
     if (places.length === 0) return false;
     if (answers.size >= PATHS_MAX) return true;
-    const found = places.some(isExcluded);
+    const found = places.some((one) => isAny(one, byOwn));
     answers.set(given, found);
     return found;
   };
-  const has = (path: string): boolean => ask(path, known, isAny);
+  const has = (path: string): boolean => ask(path, known);
   return {
     has,
-    hasOwn: (path) => ask(path, knownOwn, own),
+    hasOwn: (path) => ask(path, knownOwn, true),
     hasInDiff: (name) => [name, name.replace(SIDE, '$1')].some((one) => has(one) || fromTop().has(one)),
     patterns,
     folders,

@@ -5,6 +5,7 @@ import { type ExcludedNames, OUTSIDE } from './excluded-names.ts';
 import { COMMAND, FOLDER, FOLDERS_MAX } from './folders-of.ts';
 import { globAim } from './glob-aim.ts';
 import { shellWords } from './shell-words.ts';
+import { withoutCode } from './without-code.ts';
 
 /** Upper bounds on what is looked at of one input; where one is met, the input counts as one that names an excluded file. */
 const VALUES_MAX = 20_000;
@@ -81,14 +82,16 @@ class InputReader {
     if (this.#commands.has(command)) return;
     this.#commands.add(command);
     const isNamed = this.#names.mayBeIn(command) || OUTSIDE.test(command);
-    const words = isNamed ? command.split(BETWEEN_WORDS, WORDS_MAX + 1) : [];
-    const globbed = GLOB.test(command) ? command.split(BETWEEN_GLOBS, WORDS_MAX + 1) : [];
+    const shown = isNamed ? withoutCode(command) : command;
+    const words = isNamed ? shown.split(BETWEEN_WORDS, WORDS_MAX + 1) : [];
+    const globbed = GLOB.test(command) ? shown.split(BETWEEN_GLOBS, WORDS_MAX + 1) : [];
     if (Math.max(words.length, globbed.length) > WORDS_MAX) this.look.isTouching = true;
     for (const word of new Set(words.slice(0, WORDS_MAX))) {
       if (word === '' || ENVIRONMENT.test(word)) continue;
       this.path(word);
     }
     for (const word of globbed) this.#glob(word);
+    for (const word of command.split(BETWEEN_WORDS, WORDS_MAX)) this.#note(this.#names.hasOwn(word), word);
     this.#whole(command);
   }
 

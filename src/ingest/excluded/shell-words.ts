@@ -4,7 +4,7 @@ const DEPTH_MAX = 3;
 const STARTS_MAX = 8;
 const WORD_CHARS = 4_096;
 /** One word of a line with its quotes and escaped characters; a quote without an end reaches to the end of the line. */
-const WORD = /(?:[^\s'"\\;|&<>()`]+|\\(?:.|$)|'[^']*(?:'|$)|"(?:[^"\\]+|\\(?:.|$))*(?:"|$))+/g;
+export const WORD = /(?:[^\s'"\\;|&<>()`]+|\\(?:.|$)|'[^']*(?:'|$)|"(?:[^"\\]+|\\(?:.|$))*(?:"|$))+/g;
 const PART = /'([^']*)'?|"((?:[^"\\]+|\\(?:.|$))*)"?|\\(.)/g;
 const SPECIAL = /[\s'"\\;|&<>(){}@=,:]/;
 const QUOTE = /["'`]/;

@@ -86,3 +86,62 @@ suite('a command names an excluded file whose name a shell would split', () => {
     }
   });
 });
+
+suite('words of code and of messages', () => {
+  for (const command of [
+    "jq '.items[].key' a.json",
+    "jq -r '.user.age' a.json | head",
+    "jq '.env' package.json",
+    "curl -s localhost/settings | jq -r '.[].key'",
+    "yq '.spec.containers[0].env' d.yml",
+    "psql -c 'select u.key, u.age from u'",
+    `node -e 'for (const e of x) console.log(e.key, "a")'`,
+    "python3 -c 'import os; print(user.age)'",
+    "kubectl get pod x -o jsonpath='{.spec.containers[0].env}'",
+    'grep -rn "\\.env" src',
+    'git grep -n "prod.env"',
+    'git commit -m "load .env first"',
+    'git add -A && git commit -m "$(cat <<\'EOF\'\nload .env first\n\nTell of it.\nEOF\n)"',
+  ]) {
+    test(`${command} names no file that holds secrets`, () => {
+      assert.match(told({}, 'Bash', { command }), /answer/);
+      assert.doesNotMatch(told({}, 'Bash', { command: `${command}; cat .env` }), /answer/);
+    });
+  }
+
+  for (const command of [
+    'jq -R . .env',
+    'jq -f filter.jq .env',
+    'grep -e KEY ".env"',
+    'grep KEY .env',
+    'rg -g .env -h KEY',
+    'grep -rh --include .env KEY',
+    `python3 -c 'print(open(".env").read())'`,
+    'python3 -c "print(open(\\".env\\").read())"',
+    `node -p "fs.readFileSync('prod.env', 'utf8')"`,
+    `python3 -c "os.system('cat prod.env | head')"`,
+    "ruby -e 'puts `cat prod.env`'",
+    "perl -e 'print qx(cat prod.env)'",
+    "perl -ne 'print' .env",
+    "psql -c '\\i prod.env x'",
+    'bash -c "cat .env"',
+    'ssh host "cat prod.env"',
+    'git commit -m "$(cat .env)"',
+    'git diff -m .env',
+    'node -c .env',
+    'grep "$(cat .env)" a.md',
+    'jq "`cat prod.env`" a.json',
+    'tool --path=.env --template=prod.env',
+    'xargs cat < .env',
+  ]) {
+    test(`${command} names one`, () => {
+      assert.doesNotMatch(told({}, 'Bash', { command }), /answer/);
+    });
+  }
+
+  test('patterns of a person mean words of code, too', () => {
+    for (const command of ['psql -c "select * from customers.sql"', 'grep customers.sql a']) {
+      assert.doesNotMatch(told({ paths: ['*.sql'] }, 'Bash', { command }), /answer/, command);
+    }
+  });
+});
