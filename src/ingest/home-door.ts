@@ -33,8 +33,9 @@ export function openHomeDoor({ paths, settings, userHome, topOf, anyKey = false,
   const excluded = settings['privacy.excludeProjects'];
   const exclusion = createExclusion({
     paths: settings['privacy.excludePaths'],
+    projects: excluded,
     // An agent that is run as a model for Cairn is no session of its person.
-    projects: [...excluded, paths.asides],
+    asides: [paths.asides],
     userHome: userHome ?? homedir(),
     realPath: realPathOf,
   });

@@ -34,8 +34,8 @@ export interface Exclusion {
   project(root: string): boolean;
   /** False for a text that names no excluded path, however long it is: one look at it, without its lines and words. */
   mayName(text: string): boolean;
-  /** The patterns of paths, in the order in which they decide. */
-  patterns(): readonly PathPattern[];
+  /** The patterns of paths and those of projects, each in the order in which they decide. */
+  patterns(): readonly (readonly PathPattern[])[];
   /** The top of the repository that a folder is in; `/` outside of one. Absent where nobody looks at the disk. */
   topOf?: ((folder: string) => string) | undefined;
 }
@@ -44,6 +44,8 @@ export interface Exclusion {
 export interface ExclusionRules {
   paths: readonly string[];
   projects: readonly string[];
+  /** Folders that are left out like a project, and that no person set. */
+  asides?: readonly string[];
   /** The person's folder, for which `~` stands; without it `~/x` is `x` at any depth. */
   userHome?: string;
   /** The path of a folder without links. A pattern that names a folder through a link names where it leads, too. */
@@ -57,7 +59,7 @@ export interface PathPattern {
   isNegated: boolean;
   /** Characters that a matching path must contain, in lower case: the pattern's longest run without wildcards. */
   literal: string;
-  /** A person or a project set it for paths: it is none of those for files that contain secrets. */
+  /** A person or a project set it, for paths, or for a project by its place: none of those for files that contain secrets. */
   isOwn: boolean;
 }
 
@@ -77,14 +79,15 @@ export function createExclusion(rules: ExclusionRules): Exclusion {
   // Made when first asked: a hook builds these rules for a single event, which mostly names no file.
   const paths = lazy(() => withHint(pathPatterns(rules)));
   // A file or a word of a project's name elsewhere is no project: a pattern for any depth means what lies in a folder.
-  const projects = withHint(
-    rules.projects.flatMap((glob) => ownPatterns(/^[!~/\\]|:|^$/.test(glob) ? glob : `${glob}/*`, rules, false)),
-  );
+  const projects = withHint([
+    ...rules.projects.flatMap((glob) => ownPatterns(/^[!~/\\]|:|^$/.test(glob) ? glob : `${glob}/*`, rules, 'rooted')),
+    ...(rules.asides ?? []).flatMap((glob) => ownPatterns(glob, rules, false)),
+  ]);
   return {
     // What lies in an excluded project is excluded wherever it is read.
     path: (path, byOwn) => isExcluded(path, paths(), byOwn) || isExcluded(path, projects),
     mayName: (text) => [paths(), projects].some(({ hint }) => hint.test(foldPath(text))),
-    patterns: () => [...paths().all, ...projects.all],
+    patterns: () => [paths().all, projects.all],
     project: (root) => isExcluded(`${root}/-`, projects),
   };
 }
@@ -104,7 +107,7 @@ function withHint(all: readonly PathPattern[]): Patterns {
 }
 
 /** The patterns that a person's glob stands for: below `~` the folder and both of its names, and where a link in it leads. */
-function ownPatterns(glob: string, { userHome, realPath }: ExclusionRules, isOwn = true): PathPattern[] {
+function ownPatterns(glob: string, { userHome, realPath }: ExclusionRules, isOwn: OwnMark = true): PathPattern[] {
   const [, mark = '', home, rest = ''] = /^(!?)(~(?=[/\\]))?(.*)/s.exec(glob.trim()) ?? [];
   if (home && userHome === undefined) return [parsePattern(mark + rest.slice(1), true, isOwn)];
   const path = home ? userHome + rest : rest;
@@ -116,11 +119,15 @@ function ownPatterns(glob: string, { userHome, realPath }: ExclusionRules, isOwn
   return globs.map((one) => parsePattern(mark + one, true, isOwn));
 }
 
-function parsePattern(glob: string, isFolder: boolean, isOwn = true): PathPattern {
+/** Whether a pattern is a person's: `rooted`, where it is from the root. */
+type OwnMark = boolean | 'rooted';
+
+function parsePattern(glob: string, isFolder: boolean, mark: OwnMark): PathPattern {
   const isNegated = glob.startsWith('!');
   const plain = isNegated ? glob.slice(1) : glob;
   const segments = pathSegments(plain);
   const isRooted = ROOTED.test(plain);
+  const isOwn = mark === 'rooted' ? isRooted : mark;
   const globs = isRooted ? segments : ['**', ...segments];
   const literal = segments
     .flatMap((segment) => segment.split(/[*?]+/))

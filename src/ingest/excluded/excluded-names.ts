@@ -26,7 +26,7 @@ export interface ExcludedNames {
   isFull(): boolean;
   /** False for a text that names none. */
   mayBeIn(text: string): boolean;
-  patterns(): readonly PathPattern[];
+  patterns: Exclusion['patterns'];
   /** The folders that relative paths can be of. */
   folders: readonly string[];
 }
@@ -37,7 +37,7 @@ export function createExcludedNames(exclusion: Exclusion, folders: readonly stri
   const known = new Map<string, boolean>();
   const knownOwn = new Map<string, boolean>();
   const bases = lazy(() =>
-    folders.map((folder) => ({ folder, hint: isAny(folder) ? /^/ : hintFrom(patterns(), folder) })),
+    folders.map((folder) => ({ folder, hint: isAny(folder) ? /^/ : hintFrom(patterns().flat(), folder) })),
   );
   const fromTop = lazy(() => createExcludedNames(exclusion, topsOf(exclusion, folders)));
   const placesOf = (path: string): string[] => {

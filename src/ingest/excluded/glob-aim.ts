@@ -1,30 +1,89 @@
 import { matchesGlob, pathSegments } from '../../core/glob.ts';
 import type { PathPattern } from '../../privacy/exclude.ts';
+import type { ExcludedNames } from './excluded-names.ts';
+import { fromHome, isRelative } from './folders-of.ts';
 
 /** Upper bound on the characters and segments of a glob that is compared; a longer one counts as one that aims. */
 const GLOB_CHARS = 256;
 const GLOB_SEGMENTS = 32;
 const WILD = /[*?]/;
+/** Upper bound on the words for which one with braces stands. */
+const BRACED_MAX = 64;
+const BRACES = /\{([^{}]*,[^{}]*)\}/;
 /** Letters and digits by which a part of a name tells which file is meant: of a person's patterns, and of the others. */
 const OWN_LETTERS = 1;
 const LETTERS = 3;
 
+/** A glob as the patterns are compared with it: as it is, and from the root, where the call says from where. */
+interface PlacedGlob {
+  bare: readonly string[];
+  full: readonly string[] | undefined;
+}
+
 /**
  * How a glob of a call meets the patterns of excluded paths: `aims` where a part of a name in it is one of theirs (`contr*` and
  * `contracts/`), `meets` where its wildcards could stand for one of them, among others. Shells and tools both are read:
- * `{a,b}` and `[ab]` stand for any text and any character.
+ * `{1..9}` and `[ab]` stand for any text and any character. A pattern from the root is met from the folders of the call.
  */
-export function globAim(word: string, patterns: readonly PathPattern[]): 'aims' | 'meets' | undefined {
-  const glob = pathSegments(word.replace(/\{[^{}]*\}/g, '*').replace(/\[[^[\]]*\]/g, '?'));
-  if (!glob.some((segment) => WILD.test(segment))) return undefined;
-  if (word.length > GLOB_CHARS || glob.length > GLOB_SEGMENTS) return 'aims';
+export function globAim(
+  word: string,
+  { folders, patterns }: Pick<ExcludedNames, 'folders' | 'patterns'>,
+  isMeant: (pattern: PathPattern) => boolean = () => true,
+): 'aims' | 'meets' | undefined {
+  const plain = fromHome(word, folders[0]);
+  const glob = plain.replace(/\{[^{}]*\}/g, '*').replace(/\[[^[\]]*\]/g, '?');
+  if (!WILD.test(glob)) return undefined;
+  const bare = pathSegments(glob);
+  if (word.length > GLOB_CHARS || bare.length > GLOB_SEGMENTS) return 'aims';
+  const places = isRelative(glob) ? folders.map((folder) => pathSegments(`${folder}/${glob}`)) : [bare];
+  const lists = patterns().map((list) => list.filter(isMeant));
+  const globs = places.length === 0 ? [{ bare, full: undefined }] : places.map((full) => ({ bare, full }));
+  const met = Math.max(...globs.flatMap((one) => lists.map((list) => meetLast(one, list))));
+  return met === 3 ? 'aims' : met === 2 ? 'meets' : undefined;
+}
+
+/** How a glob meets a list of patterns, of which a later one takes back what an earlier one said. */
+function meetLast({ bare, full }: PlacedGlob, patterns: readonly PathPattern[]): number {
   let met = 0;
   for (const { globs, isNegated, isOwn } of patterns) {
-    if (isNegated) continue;
-    for (const pattern of globs) if (couldMeet(glob, pattern, isOwn)) met = Math.max(met, meet(glob, pattern, isOwn));
-    if (met === 3) return 'aims';
+    for (const pattern of globs) {
+      const glob = isRooted(pattern) ? full : bare;
+      if (glob === undefined) continue;
+      if (isNegated) met = met > 0 && isWithin(glob, pattern) ? 0 : met;
+      else if (couldMeet(glob, pattern, isOwn)) met = Math.max(met, meet(glob, pattern, isOwn));
+    }
   }
-  return met === 2 ? 'meets' : undefined;
+  return met;
+}
+
+/** True when whatever a glob stands for matches a pattern; what stands behind a `**` counts for nothing. */
+function isWithin(glob: readonly string[], pattern: readonly string[]): boolean {
+  const until = glob.indexOf('**');
+  const sure = until < 0 ? glob : glob.slice(0, until);
+  return matchesGlob(
+    pattern,
+    sure.map((segment) => segment.replace(/\*/g, '\0\0')),
+  );
+}
+
+/** True for the segments of a pattern from the root. */
+export function isRooted(pattern: readonly string[]): boolean {
+  return pattern[0] !== '**';
+}
+
+/** A command without the quotes that end before a path goes on: `"$HOME"/docs/*`. */
+export function withoutEnds(command: string): string {
+  return command.replace(/(?<=[\w}])["'](?=[/\\])/g, '');
+}
+
+/** The words for which a word with braces stands: `{a,b}/c`. What stands for too many keeps its braces. */
+export function withoutBraces(word: string): string[] {
+  let words = [word];
+  for (;;) {
+    const choices = BRACES.exec(words[0] ?? '')?.[1]?.split(',') ?? [];
+    if (choices.length === 0 || words.length * choices.length > BRACED_MAX) return words;
+    words = words.flatMap((one) => choices.map((choice) => one.replace(BRACES, () => choice)));
+  }
 }
 
 /** A quick look: each name of the pattern has a counterpart, and one of a pattern that is nobody's own is aimed at. */

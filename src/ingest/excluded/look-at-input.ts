@@ -3,7 +3,7 @@ import { commandOf, pathsOf, quoteWord, textList } from '../../derive/tool/tool-
 import { cutText } from './cut-text.ts';
 import { type ExcludedNames, OUTSIDE } from './excluded-names.ts';
 import { COMMAND, FOLDER, FOLDERS_MAX } from './folders-of.ts';
-import { globAim } from './glob-aim.ts';
+import { globAim, withoutBraces, withoutEnds } from './glob-aim.ts';
 import { shellWords } from './shell-words.ts';
 import { withoutCode } from './without-code.ts';
 
@@ -83,8 +83,9 @@ class InputReader {
     this.#commands.add(command);
     const isNamed = this.#names.mayBeIn(command) || OUTSIDE.test(command);
     const shown = isNamed ? withoutCode(command) : command;
-    const words = isNamed ? shown.split(BETWEEN_WORDS, WORDS_MAX + 1) : [];
-    const globbed = GLOB.test(command) ? shown.split(BETWEEN_GLOBS, WORDS_MAX + 1) : [];
+    const plain = withoutEnds(shown);
+    const words = isNamed ? (plain === shown ? shown : `${shown}\n${plain}`).split(BETWEEN_WORDS, WORDS_MAX + 1) : [];
+    const globbed = GLOB.test(command) ? plain.split(BETWEEN_GLOBS, WORDS_MAX + 1) : [];
     if (Math.max(words.length, globbed.length) > WORDS_MAX) this.look.isTouching = true;
     for (const word of new Set(words.slice(0, WORDS_MAX))) {
       if (word === '' || ENVIRONMENT.test(word)) continue;
@@ -99,7 +100,8 @@ class InputReader {
   #whole(command: string): void {
     const words = shellWords(command, WORDS_MAX);
     if (words.size > WORDS_MAX) this.look.isTouching = true;
-    for (const word of words) this.#note(this.#names.hasOwn(word), word);
+    for (const word of words)
+      this.#note(this.#names.hasOwn(word) && withoutBraces(word).some(this.#names.hasOwn), word);
   }
 
   /** The value without the parts of patches that are of excluded files. */
@@ -149,8 +151,9 @@ class InputReader {
   #glob(word: string): void {
     if (this.#globs.size > GLOBS_MAX || !GLOB.test(word) || this.#globs.has(word)) return;
     this.#globs.add(word);
-    const isAim = this.#globs.size > GLOBS_MAX || globAim(word, this.#names.patterns()) === 'aims';
-    this.#note(isAim, word.slice(0, GLOB_CHARS));
+    const words = word.length > GLOB_CHARS ? [word] : withoutBraces(word);
+    const isAim = words.some((one) => (one !== word && this.#names.has(one)) || globAim(one, this.#names) === 'aims');
+    this.#note(isAim || this.#globs.size > GLOBS_MAX, word.slice(0, GLOB_CHARS));
   }
 
   #note(isNamed: boolean, word: string): void {

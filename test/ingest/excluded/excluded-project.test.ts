@@ -63,6 +63,7 @@ suite('files of an excluded project, read from elsewhere', () => {
     bash('cat /home/dev/acme/src/pay.ts', 'leaving'),
     bash('cat ../acme/src/pay.ts', 'leaving'),
     bash('cat ~/acme/src/pay.ts | head', 'leaving'),
+    bash('cat "$HOME"/acme/src/pay.ts', 'leaving'),
     bash('cd ../acme && git log', 'leaving'),
     bash('cd "$HOME/acme" && cat a.ts', 'leaving'),
     bash('git -C ../client-b show', 'leaving'),
@@ -93,6 +94,82 @@ suite('files of an excluded project, read from elsewhere', () => {
       bash('cat ../other/a.ts', 'staying'),
     ] as Call[]) {
       assert.deepEqual(seen(call), endOf(call), JSON.stringify(call[1]));
+    }
+  });
+});
+
+suite('many files that a command reads at once, an excluded project among them', () => {
+  const reading = [
+    'cat ~/work/*/a.md',
+    'cat ../work/*/a.md',
+    'cd ../work && cat */a.md',
+    'head -q ~/work/{acme,open}/a.md',
+    'cat ~/work/{ac*,open}/a.md',
+    'cat /home/dev/*/*/a.md',
+    'tail -n 3 "$HOME"/*/acme/a.md | sort',
+    'for f in ~/work/*/a.md; do cat "$f"; done',
+    'for d in ../work/*/; do (cd $d && cat a.md); done',
+    'for d in ~/work/*/; do git -C "$d" log -1 -p; done',
+    'for f in $(find ~/work -name a.md); do cat $f; done',
+    'find ~/work -name a.md -exec cat {} +',
+    'find -L ../work -name a.md | xargs cat',
+    'cd ~/work && find . -name a.md | xargs cat',
+    'fd -e md . ~/work -x cat',
+    'find ~ -name a.md | xargs cat',
+    'find .. -name a.md | xargs cat',
+    'ls ~/work/*/a.md | xargs cat',
+    'echo ~/work/*/a.md | xargs cat',
+    'cat $(ls -d ../work/*/a.md)',
+    'grep -rh pays ~/work',
+  ];
+  const staying = [
+    'cat src/*/a.ts',
+    'cat */*.md',
+    'cat ~/open/*/a.md',
+    'cat ../work/open/*.md',
+    'cat ~/work/{open,shut}/a.md',
+    'cat ~/work/open*/*.md',
+    'git ls-files | xargs cat',
+    'find . -name "*.ts" -exec cat {} +',
+    'find src -name "*.ts" | xargs head -5',
+    'find ~/open ../other | xargs cat',
+    'find ~/work/open -exec cat {} +',
+    'grep -rh pays .',
+    'for f in src/*.ts; do cat $f; done',
+    'for d in packages/*; do (cd $d && npm test | tail -5); done',
+    'for f in $(find src -name a.ts); do cat $f; done',
+    'cat *.md | head',
+    'ls ~/work/*',
+  ];
+  const own = { paths: [], projects: ['~/work/*', '!~/work/open*', '!~/work/shut'] };
+  for (const rules of [
+    { paths: [], projects: ['~/work/acme', 'client-*'] },
+    { paths: [], projects: ['/home/dev/work/acme/**'] },
+    { paths: ['~/work/acme/'], projects: [] },
+    own,
+  ]) {
+    const exclusion = createExclusion({ ...rules, asides: ['/home/dev/.cairn/asides'], userHome: '/home/dev' });
+    const told = (command: string): ToolEnd =>
+      withoutExcluded(endOf(bash(command, 'words')), exclusion, '/home/dev/shop') as ToolEnd;
+    for (const command of reading) {
+      test(`${command} by ${JSON.stringify(rules)} is left out`, () => {
+        assert.doesNotMatch(`${told(command).output}`, /words/);
+      });
+    }
+    for (const command of staying) {
+      // They name the folder above, all of which is excluded but for two.
+      if (rules === own && ['ls ~/work/*', 'cat ~/work/{open,shut}/a.md'].includes(command)) continue;
+      test(`${command} by ${JSON.stringify(rules)} stays`, () => {
+        assert.equal(told(command).output, 'words');
+      });
+    }
+  }
+
+  test('a folder that no person excluded takes nothing from the others', () => {
+    const exclusion = createExclusion({ paths: [], projects: [], asides: ['/home/dev/.cairn/asides'] });
+    for (const command of ['find ~ -name a.md | xargs cat', 'cat /home/dev/*/*/a.md', 'grep -rh pays /home/dev']) {
+      const end = endOf(bash(command, 'words'));
+      assert.deepEqual(withoutExcluded(end, exclusion, '/home/dev/shop'), end, command);
     }
   });
 });
