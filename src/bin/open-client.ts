@@ -67,7 +67,7 @@ function connectionTo(config: Config, { start, caller }: { start: 'auto' | 'neve
   const isAgents = caller?.agent ?? agentMark(process.env) !== undefined;
   return createConnection({
     socket: () => socketOf(config),
-    state: config.paths.state,
+    paths: config.paths,
     version: VERSION,
     program: {
       script: programScript('worker'),

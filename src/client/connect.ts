@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { basename, dirname, join } from 'node:path';
 import type { Hello } from '../api/http-answers.ts';
 import { routePath } from '../api/routes.ts';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
@@ -8,6 +9,7 @@ import { asNumber, asObject, isJsonObject, parseJson } from '../core/json.ts';
 import { now } from '../platform/clock.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { parseError, requestJson } from '../platform/http/socket-request.ts';
+import { currentProgram, programOfHome } from '../platform/process/installed-program.ts';
 import { type DetachedProgram, spawnDetached } from '../platform/process/spawn-detached.ts';
 import type { Connection } from './connection.ts';
 
@@ -18,8 +20,11 @@ const LONGEST_WAIT_MS = 250;
 export interface ConnectOptions {
   /** Path of the worker's socket now: another worker may answer at another one. */
   socket: () => string;
-  /** Path of the file that names the worker of the home: whoever answers and is another process has another home. */
-  state?: string;
+  /**
+   * The file `state` names the worker of the home: whoever answers and is another process has another home. A caller that runs one
+   * of the programs in `app` starts the worker of the one that is installed now.
+   */
+  paths?: { state: string; app: string; appCurrent: string };
   /** Version of the calling program: an older worker is asked to leave. */
   version: string;
   /** The worker's program, with the environment of who starts it. */
@@ -35,6 +40,7 @@ type StartDeadlines = Pick<Deadlines, 'helloMs' | 'startMs'>;
 /** A connection that, when asked to connect, finds a worker or starts one and waits until it answers. */
 export function createConnection(options: ConnectOptions): Connection {
   const { deadlines = DEADLINES } = options;
+  const installedWorker = installedWorkerOf(options);
   return {
     deadlines,
     get socket() {
@@ -42,19 +48,34 @@ export function createConnection(options: ConnectOptions): Connection {
     },
     async connect() {
       const hello = await workerOf(options, deadlines.helloMs);
-      if (hello !== undefined && !(await replaced(hello, options, deadlines))) return;
+      const script = installedWorker();
+      if (hello !== undefined && (script !== undefined || !(await replaced(hello, options, deadlines)))) return;
       if (options.start === 'never') {
         throw new CairnError('not_running', 'No worker runs, and CAIRN_WORKER_START is never.', {
           fix: 'cairn worker',
         });
       }
-      const worker = spawnDetached({ ...options.program, args: [] }, { heard: true });
+      const program = { ...options.program, ...(script !== undefined && { script }) };
+      const worker = spawnDetached({ ...program, args: [] }, { heard: true });
       try {
         await waitForWorker(options, worker, deadlines);
       } finally {
         if (worker.connected) worker.disconnect();
       }
     },
+  };
+}
+
+/**
+ * Gives the script of the installed worker once a set-up put another program in the place of the caller's: a worker of the caller's
+ * own build would make room for it before it answered what was asked. No other worker is asked to leave then.
+ */
+function installedWorkerOf({ program: { script }, paths }: ConnectOptions): () => string | undefined {
+  // Looked up here: a later set-up may remove the program that runs.
+  const own = paths && programOfHome(dirname(script), paths);
+  return () => {
+    if (paths === undefined || own === undefined || (currentProgram(paths) ?? own) === own) return undefined;
+    return join(paths.appCurrent, basename(script));
   };
 }
 
@@ -84,10 +105,10 @@ function silentWorker(ms: number, cause?: unknown): CairnError {
 }
 
 /** The handshake of the home's worker; `undefined` when none answers, or one of a home that was at this path before. */
-async function workerOf({ socket, state }: ConnectOptions, helloMs: number): Promise<Hello | undefined> {
+async function workerOf({ socket, paths }: ConnectOptions, helloMs: number): Promise<Hello | undefined> {
   const hello = await sayHello(socket(), helloMs);
-  if (hello === undefined || state === undefined) return hello;
-  const holder = asNumber(asObject(parseJson(readTextIfThere(state) ?? '')).pid);
+  if (hello === undefined || paths === undefined) return hello;
+  const holder = asNumber(asObject(parseJson(readTextIfThere(paths.state) ?? '')).pid);
   return (holder ?? hello.pid) === hello.pid ? hello : undefined;
 }
 

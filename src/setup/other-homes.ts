@@ -7,12 +7,12 @@ import { CairnError } from '../core/errors.ts';
 import { shellQuote } from '../platform/shell-quote.ts';
 import { currentUserId } from '../platform/user-id.ts';
 
-/** A command of Cairn in the text of a file, by an absolute path: in quotes, or without and so without spaces. The home stands before it. */
+/** The end of a command of Cairn in the text of a file; the home stands before it. A row of slashes is read from its first one alone. */
+const COMMAND_END = /(?<![\\/])[\\/]+bin[\\/]+(?:hook|cairn)(?:\.cmd)?(?![\w.-])/g;
+/** Where an absolute path begins: in quotes right behind them, else at the first one that no word stands before. */
 const ROOT = String.raw`(?:/|\$HOME/|[A-Za-z]:[\\/])`;
-const COMMAND = new RegExp(
-  String.raw`(?:'(${ROOT}[^'\n]*?)|"(${ROOT}[^"\n]*?)|(?<![\w.~-])(${ROOT}[^\s'"]*?))[\\/]+bin[\\/]+(?:hook|cairn)(?:\.cmd)?(?![\w.-])`,
-  'g',
-);
+const QUOTED_ROOT = new RegExp(`^${ROOT}`);
+const BARE_ROOT = new RegExp(String.raw`(?<![\w.~-])${ROOT}`);
 /** An apostrophe in a text in single quotes of a shell, also where JSON doubles its backslash. */
 const APOSTROPHE = /'\\+''/g;
 
@@ -22,8 +22,8 @@ export function otherHomes(
   { home, userHome }: { home: string; userHome: string },
 ): string[] {
   const named = (text = ''): string[] =>
-    [...text.replace(APOSTROPHE, '\0').matchAll(COMMAND)].map(([, single, double, bare]) => {
-      const path = (single ?? double ?? bare ?? '').replaceAll('\0', "'").replace(/\\+/g, '/');
+    homesIn(text.replace(APOSTROPHE, '\0')).map((found) => {
+      const path = found.replaceAll('\0', "'").replace(/\\+/g, '/');
       return path.startsWith(SHARED_HOME) ? `${userHome}/${path.slice(SHARED_HOME.length)}` : path;
     });
   const taken = changes.flatMap(({ before, after }) => {
@@ -31,6 +31,26 @@ export function otherHomes(
     return named(before).filter((one) => !stay.has(one));
   });
   return [...new Set(taken)].filter((one) => one !== home).sort();
+}
+
+/** The homes of the commands in a text: each is looked for between the command before it and its own, so that all is read once. */
+function homesIn(text: string): string[] {
+  let from = 0;
+  return [...text.matchAll(COMMAND_END)].flatMap((end) => {
+    const before = text.slice(from, end.index).split('\n').at(-1) ?? '';
+    from = end.index + end[0].length - 1; // Its last letter shows that what follows begins no path.
+    return pathAtEnd(before) ?? [];
+  });
+}
+
+/** The absolute path at the end of a line: in quotes, or without and so without spaces. */
+function pathAtEnd(line: string): string | undefined {
+  const starts = [line.lastIndexOf("'"), line.lastIndexOf('"')].filter((at) => at >= 0).sort((a, b) => a - b);
+  const quoted = starts.map((at) => line.slice(at + 1)).find((rest) => QUOTED_ROOT.test(rest));
+  if (quoted !== undefined) return quoted;
+  const word = line.split(/[\s'"]/).at(-1) ?? '';
+  const root = word.search(BARE_ROOT);
+  return root < 0 ? undefined : word.slice(root);
 }
 
 /**

@@ -166,7 +166,7 @@ function connectionTo(environment: SdkEnvironment, { paths, settings, deadlines 
   const place = { home: paths.home, runtimeDir: environment.variables.XDG_RUNTIME_DIR, userId: environment.userId };
   return createConnection({
     socket: () => findWorkerSocket(paths, place),
-    state: paths.state,
+    paths,
     version: environment.version,
     program: {
       script: environment.serviceScript,

@@ -14,7 +14,13 @@ test('whoever answers is the worker only if the home names no other process', as
   const { at, socket } = await workerHere(t);
   const program = { script: programOf('worker'), env: environmentOf(at) };
   const connectWith = (state: string): Promise<void> =>
-    createConnection({ socket: () => socket, state, version: '0.0.0', program, start: 'never' }).connect();
+    createConnection({
+      socket: () => socket,
+      paths: { ...homePaths(at.home), state },
+      version: '0.0.0',
+      program,
+      start: 'never',
+    }).connect();
   await connectWith(homePaths(at.home).state);
   await connectWith(join(at.root, 'none.json'));
   const other = join(at.root, 'other.json');

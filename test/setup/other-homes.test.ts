@@ -46,6 +46,37 @@ test('a home is known in a line of a repository, in one of Windows, and not by o
     'C:/Users/Ann Lee/.cairn',
   ]);
   assert.deepEqual(named('"/usr/bin/hooks" ./bin/hook my/bin/hook "/usr/bin/cairn-lang"'), []);
+  assert.deepEqual(named(`'/a b/bin/cairn' "/it's/bin/hook" /c/bin/hook;/d//bin//hook/bin/hook x=/e/bin/cairn`), [
+    '/a b',
+    '/c',
+    '/d',
+    '/e',
+    "/it's",
+  ]);
+});
+
+test('a text of any length is read once, whatever it repeats', () => {
+  const rows = [
+    '/',
+    '\\',
+    '"/',
+    "'/",
+    '/+',
+    ' /',
+    '/bin',
+    '/bin/',
+    'a/bin/cairn',
+    '"C:\\',
+    "'\\",
+    '$HOME/',
+    '/bin/hook-',
+    '\n/',
+  ];
+  for (const row of rows) {
+    const before = `"/home/x/bin/hook" ${row.repeat(200_000)}`;
+    const named = otherHomes([{ before, after: undefined }], { home: '/home/ann/.cairn', userHome: '/home/ann' });
+    assert.ok(named.includes('/home/x'), row);
+  }
 });
 
 testWithTwoUsers(

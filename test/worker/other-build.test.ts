@@ -3,6 +3,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createClientMemory } from '../../src/client/client-memory.ts';
 import { createConnection } from '../../src/client/connect.ts';
 import { homePaths } from '../../src/config/paths.ts';
@@ -10,6 +12,7 @@ import { installProgram, readBuiltProgram } from '../../src/setup/install-progra
 import { applySetup, chooseAgents, planSetup } from '../../src/setup/setup.ts';
 import { DIST, placeOf } from '../support/built-program.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
+import { callTool } from '../support/mcp-client.ts';
 import { PATIENT } from '../support/patience.ts';
 import { environmentOf, helloFrom, socketOf } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
@@ -121,4 +124,48 @@ test('a set-up of another build tries its hook, and what is streamed next is ans
   for await (const part of memory.import({ paths: [at.project] })) parts.push(part);
   assert.equal(parts.at(-1)?.done, true);
   assert.notEqual((await helloFrom(socket))?.pid, pid);
+});
+
+test('an MCP server of an overtaken build answers each call, by the worker of the build that is installed, which stays', async (t) => {
+  const { at, install, socket } = homeWithProgram(t);
+  const own = install(DIST);
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'legacy' } });
+  t.after(() => client.close());
+  const env = environmentOf(at);
+  const args = [join(own, 'cli.js'), 'mcp'];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env, cwd: at.project }));
+  const remember = (text: string) => callTool(client, 'remember', { text });
+  const first = await remember('We use pnpm.');
+  assert.equal(first.isError, false, first.text);
+  const pid = (await helloFrom(socket))?.pid;
+
+  install(otherBuild(at, 'b'));
+  await until(async () => (await helloFrom(socket))?.pid !== pid);
+  const pids = [];
+  for (const text of ['The port is 8040.', 'Use tabs.', 'Deploy on Fridays.']) {
+    const { isError, text: answer } = await remember(text);
+    assert.equal(isError, false, answer);
+    pids.push((await helloFrom(socket))?.pid);
+  }
+  assert.equal(new Set(pids).size, 1);
+});
+
+test('a client of a newer version that a set-up replaced by an older one asks no worker to leave', async (t) => {
+  const { at, paths, install, socket } = homeWithProgram(t);
+  const program = { script: join(install(DIST), 'worker.js'), env: environmentOf(at), settings: true };
+  const options = {
+    socket: () => socket,
+    paths,
+    version: '99.0.0',
+    program,
+    start: 'auto',
+    deadlines: PATIENT,
+  } as const;
+  const connection = createConnection(options);
+  install(otherBuild(at, 'b'));
+  await connection.connect();
+  const pid = (await helloFrom(socket))?.pid;
+  assert.ok(pid);
+  await connection.connect();
+  assert.equal((await helloFrom(socket))?.pid, pid);
 });

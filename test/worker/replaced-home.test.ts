@@ -108,8 +108,13 @@ test('another home that was moved over one whose worker runs is the one that is 
 /** A client of a home that starts its worker when none answers, as every program does. */
 function clientOf(at: FreshHome): Memory {
   const program = { script: programOf('worker'), env: environmentOf(at), settings: true };
-  const { state } = homePaths(at.home);
-  const connection = createConnection({ socket: () => socketOf(at), state, version: '0.0.0', program, start: 'auto' });
+  const connection = createConnection({
+    socket: () => socketOf(at),
+    paths: homePaths(at.home),
+    version: '0.0.0',
+    program,
+    start: 'auto',
+  });
   return createClientMemory(connection, { surface: 'sdk', person: false, cwd: at.project });
 }
 
