@@ -73,7 +73,7 @@ function noAccess(error: unknown): CairnError | undefined {
   const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
   if (code !== 'EACCES' || path === undefined) return undefined;
   return new CairnError('unwritable', `${path} is another user's, or not open to you.`, {
-    fix: `See whose it is, and what you may do with it: ls -ld ${path}`,
+    fix: `See whose it is, and what you may do with it: ls -ld '${path.replaceAll("'", `'\\''`)}'`,
     cause: error,
   });
 }

@@ -66,6 +66,6 @@ export function refuseOthersPlace({ home }: Pick<HomePaths, 'home'>, userId = cu
   }
   if (userId < 0 || stat === undefined || stat.uid === userId || stat.uid === 0) return;
   throw new CairnError('not_allowed', `${folder} belongs to user ${stat.uid}; this is user ${userId}.`, {
-    fix: `As that user: sudo -H -u '#${stat.uid}' cairn setup; or, for this user's own agents: mkdir ${shellQuote(home)}`,
+    fix: `For this user's own agents, as in a container: mkdir ${shellQuote(home)}; or as that user: sudo -H -u '#${stat.uid}' cairn setup`,
   });
 }

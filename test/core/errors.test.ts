@@ -14,6 +14,12 @@ test('a write that the system refused because the disk or a quota is full says s
   }
 });
 
+test('a file without access names a command that shows whose it is, for any name', () => {
+  const told = toCairnError(Object.assign(new Error('EACCES: open'), { code: 'EACCES', path: "/srv/a; it's" }));
+  const { code, fix } = told;
+  assert.deepEqual([code, fix?.split(': ').at(-1)], ['unwritable', `ls -ld '/srv/a; it'\\''s'`]);
+});
+
 test('any other error is internal and keeps its words; an error of Cairn stays as it is', () => {
   const missing = refusalOf(() => writeFileSync('/no/such/folder/file', 'x'));
   const { code, message, cause } = toCairnError(missing);

@@ -12,13 +12,16 @@ const BEFORE_VALUE = /^(?:-[a-zA-Z]*[gtTmABCdDjO]|--(?!raw)[^=]*)$/;
 const TELLER = /^(?:git|gh|glab|jj)$/;
 const MESSAGE = /^(?:-[a-z]*m|--(?:message|title|body))$/;
 const TEMPLATE = /^(?:-o=?|--output=)?(?:jsonpath|go-template|custom-columns)=/;
+/** How many words may stand before a filter: each of them is looked at. */
+const BEFORE_FILTER_MAX = 100;
 /** What stands before a program. */
 const BEFORE = /^(?:sudo|time|xargs|npx|\w+=.*)$/;
 /** What a shell runs within a word. */
 const RUN = /\$\(|`/;
 /** What runs something, or quotes in a way of its own, within code or a message. */
 const RUNS = /\bq[xqw]?\b|%[xqw]|\\[a-z!]|\bsource\b/;
-const LITERAL = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g;
+/** A text in quotes, and its last quote where it has one: a text without it is read to its end, so that nothing is read twice. */
+const LITERAL = /'(?:[^'\\\n]|\\.)*('?)|"(?:[^"\\\n]|\\.)*("?)/g;
 const DOCUMENT = /^"\$\(cat <<'(\w+)'\n[^`$]*\n\1\s*\)"$/;
 
 /**
@@ -47,6 +50,7 @@ function leftOf(word: string, before: readonly string[]): string {
   if (TEMPLATE.test(word)) return '';
   if (LANGUAGE.test(program) && CODE.test(previous)) return literalsOf(word);
   if (TELLER.test(program) && MESSAGE.test(previous)) return / /.test(word) && !RUNS.test(word) ? '' : word;
+  if (before.length > BEFORE_FILTER_MAX) return word;
   return isFilter(program === 'git' ? before.slice(1) : before) ? '' : word;
 }
 
@@ -61,6 +65,7 @@ function isFilter(words: readonly string[]): boolean {
 function literalsOf(word: string): string {
   if (/^[\w./~-]+$/.test(word)) return word;
   const code = word.replace(/^(["'])([\s\S]*)\1$/, '$2').replace(/\\"/g, '"');
-  const rest = code.replace(LITERAL, '');
-  return RUNS.test(code) || /['"`]/.test(rest) ? word : (code.match(LITERAL) ?? []).join(' ');
+  const texts = [...code.matchAll(LITERAL)];
+  const isClear = texts.every(([, single, double]) => single || double) && !code.replace(LITERAL, '').includes('`');
+  return RUNS.test(code) || !isClear ? word : texts.map(([text]) => text).join(' ');
 }

@@ -14,8 +14,8 @@ const STATISTICS: ReadonlySet<string> = new Set([
   'CREATE TABLE sqlite_stat1(tbl,idx,stat)',
   'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)',
 ]);
-/** Texts and names in quotes, and between words what SQLite takes for white space, which no other space is, with comments. */
-const PARTS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|(?:[ \t\n\f\r]|--[^\n]*|\/\*[\s\S]*?\*\/)+/g;
+/** Texts and names in quotes, and between words what SQLite takes for white space, with comments; one that is not closed goes to the end. */
+const PARTS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|(?:[ \t\n\f\r]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))+/g;
 const FAULTS_MAX = 20;
 
 const made = new Map<number, ReadonlyMap<string, SchemaRow>>();
