@@ -78,17 +78,22 @@ interface Patterns {
 export function createExclusion(rules: ExclusionRules): Exclusion {
   // Made when first asked: a hook builds these rules for a single event, which mostly names no file.
   const paths = lazy(() => withHint(pathPatterns(rules)));
+  const asides = (rules.asides ?? []).flatMap((glob) => ownPatterns(glob, rules, false));
   // A file or a word of a project's name elsewhere is no project: a pattern for any depth means what lies in a folder.
+  const within = (glob: string): string => (/^[!~/\\]|:|^$/.test(glob) ? glob : `${glob}/*`);
   const projects = withHint([
-    ...rules.projects.flatMap((glob) => ownPatterns(/^[!~/\\]|:|^$/.test(glob) ? glob : `${glob}/*`, rules, 'rooted')),
-    ...(rules.asides ?? []).flatMap((glob) => ownPatterns(glob, rules, false)),
+    ...rules.projects.flatMap((glob) => ownPatterns(within(glob), rules, 'rooted')),
+    ...asides,
   ]);
+  const roots = lazy(() =>
+    withHint([...rules.projects.flatMap((glob) => ownPatterns(glob, rules, 'rooted')), ...asides]),
+  );
   return {
     // What lies in an excluded project is excluded wherever it is read.
     path: (path, byOwn) => isExcluded(path, paths(), byOwn) || isExcluded(path, projects),
     mayName: (text) => [paths(), projects].some(({ hint }) => hint.test(foldPath(text))),
     patterns: () => [paths().all, projects.all],
-    project: (root) => isExcluded(`${root}/-`, projects),
+    project: (root) => isExcluded(root, roots()),
   };
 }
 

@@ -85,6 +85,13 @@ test("a person's pattern holds for what it names and all below, in any case", ()
   for (const root of ['/srv/clients', '/home/me/secret-projects', '/srv']) assert.ok(!rules.project(root), root);
 });
 
+test('a pattern of all projects in a folder leaves the folder itself', () => {
+  const rules = createExclusion({ paths: [], projects: ['~/work/*', 'apart/*'], userHome: '/home/me' });
+  for (const root of ['/home/me/work/one', '/home/me/work/one/src', '/x/apart/one'])
+    assert.ok(rules.project(root), root);
+  for (const root of ['/home/me/work', '/home/me', '/x/apart']) assert.ok(!rules.project(root), root);
+});
+
 test('a pattern of a name matches as its regular expression does', () => {
   const char = fc.constantFrom('a', 'b', '.', '*', '?');
   fc.assert(

@@ -20,7 +20,9 @@ export interface ExcludedNames {
   has(path: string): boolean;
   /** The same by the patterns of a person or project alone. */
   hasOwn(path: string): boolean;
-  /** The same of a name in a diff, which git writes behind `a/` or `b/`, and from the top of the repository. */
+  /** True for the folder of an excluded project, or one in it. */
+  isProject(path: string): boolean;
+  /** The same as `has` of a name in a diff, which git writes behind `a/` or `b/`, and from the top of the repository. */
   hasInDiff(name: string): boolean;
   /** True once the bound on paths is met. */
   isFull(): boolean;
@@ -60,6 +62,7 @@ export function createExcludedNames(exclusion: Exclusion, folders: readonly stri
   return {
     has,
     hasOwn: (path) => ask(path, knownOwn, true),
+    isProject: (path) => [path, ...placesOf(path)].some((one) => mayName(one) && exclusion.project(one)),
     hasInDiff: (name) => [name, name.replace(SIDE, '$1')].some((one) => has(one) || fromTop().has(one)),
     patterns,
     folders,

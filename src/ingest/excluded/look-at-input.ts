@@ -74,7 +74,7 @@ class InputReader {
   }
 
   path(path: string): void {
-    const isFolder = ELSEWHERE.test(path) && this.#names.hasOwn(`${path}/-`);
+    const isFolder = ELSEWHERE.test(path) && this.#names.isProject(path);
     this.#note(isFolder || this.#names.has(path), path);
   }
 
