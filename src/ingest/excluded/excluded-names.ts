@@ -24,6 +24,10 @@ export interface ExcludedNames {
   isProject(path: string): boolean;
   /** The same as `has` of a name in a diff, which git writes behind `a/` or `b/`, and from the top of the repository. */
   hasInDiff(name: string): boolean;
+  /** True for a name that says itself that its file is excluded, and is not so by the folder of the call alone: no word of contents. */
+  isName(path: string): boolean;
+  /** True where a folder of the call is excluded: each word of it can be of what lies there. */
+  isInside(): boolean;
   /** True once the bound on paths is met. */
   isFull(): boolean;
   /** False for a text that names none. */
@@ -38,6 +42,12 @@ export function createExcludedNames(exclusion: Exclusion, folders: readonly stri
   const { path: isAny, mayName, patterns } = exclusion;
   const known = new Map<string, boolean>();
   const knownOwn = new Map<string, boolean>();
+  const outside = lazy(() =>
+    createExcludedNames(
+      exclusion,
+      folders.filter((folder) => !isAny(folder)),
+    ),
+  );
   const bases = lazy(() =>
     folders.map((folder) => ({ folder, hint: isAny(folder) ? /^/ : hintFrom(patterns().flat(), folder) })),
   );
@@ -64,6 +74,8 @@ export function createExcludedNames(exclusion: Exclusion, folders: readonly stri
     hasOwn: (path) => ask(path, knownOwn, true),
     isProject: (path) => [path, ...placesOf(path)].some((one) => mayName(one) && exclusion.project(one)),
     hasInDiff: (name) => [name, name.replace(SIDE, '$1')].some((one) => has(one) || fromTop().has(one)),
+    isName: (path) => (outside().folders.length === folders.length ? has(path) : outside().has(path)),
+    isInside: () => outside().folders.length < folders.length,
     patterns,
     folders,
     isFull: () => known.size >= PATHS_MAX || knownOwn.size >= PATHS_MAX,

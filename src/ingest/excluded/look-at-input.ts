@@ -1,10 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
+import { lazy } from '../../core/lazy.ts';
 import { commandOf, pathsOf, quoteWord, textList } from '../../derive/tool/tool-input.ts';
 import { cutText } from './cut-text.ts';
 import { type ExcludedNames, OUTSIDE } from './excluded-names.ts';
 import { COMMAND, FOLDER, FOLDERS_MAX } from './folders-of.ts';
 import { globAim, withoutBraces, withoutEnds } from './glob-aim.ts';
-import { shellWords } from './shell-words.ts';
+import { shellWords, WORD } from './shell-words.ts';
 import { withoutCode } from './without-code.ts';
 
 /** Upper bounds on what is looked at of one input; where one is met, the input counts as one that names an excluded file. */
@@ -23,7 +24,11 @@ const BETWEEN_WORDS = /[\s'"`=;|&<>(){}@,:]+/;
 const BETWEEN_GLOBS = /[\s'"`=;|&<>()@:]+/;
 /** Fields of words, which name no file that the call touches. */
 const WORDS =
-  /^(?:(?:old|new)_?(?:str|string|text|source)?|contents?|text|body|title|subject|message|description|prompt|question|query|regex|search|replace(?:ment)?|replacementcontent|targetcontent|instructions?|explanation|reason|thought|summary|(?:output_?)?mode|type|format|status|language)$/i;
+  /^(?:(?:old|new)_?(?:str|string|text|source|content|code)?|(?:file_?)?(?:contents?|text)|body|title|subject|message|description|prompt|question|query|regex|search|replace(?:ment)?|replacementcontent|targetcontent|instructions?|explanation|reason|thought|summary|(?:output_?)?mode|type|format|status|language)$/i;
+/** Fields of paths, whose texts are kept of a call that is left out, as far as they are names of excluded files. */
+const PATHS = /path|file|dir|folder|root|cwd|ur[il]|source|target|dest|include|glob|name/i;
+/** What no word is that is kept as a name. */
+const NO_NAME = /[\s'"`=;|&<>(){},:]/;
 /** Fields of what lies in a folder. */
 const ENTRY = /name|file|path|entry|target|source|key/i;
 /** A path from elsewhere than the folder of the session, whose name can be that of a folder. */
@@ -37,7 +42,7 @@ const ENVIRONMENT = /^(?:process|meta|import\.meta|Deno|Bun|os)\.env$/;
 export interface InputLook {
   /** The call names an excluded file or aims at one. */
   isTouching: boolean;
-  /** Paths and words that name one. */
+  /** Paths and words that name one as they stand, none of what it holds. */
   named: string[];
   /** The input without the parts of patches that are of excluded files, where it has such. */
   patched?: JsonObject;
@@ -66,6 +71,8 @@ class InputReader {
   readonly #commands = new Set<string>();
   readonly #uses = new Map<string, FieldUse>();
   #values = 0;
+  /** The words of the command, or texts of the fields, that may be kept as names. */
+  #mayShow: (word: string) => boolean = () => false;
 
   constructor(tool: string, names: ExcludedNames) {
     this.#tool = tool;
@@ -81,6 +88,8 @@ class InputReader {
   command(command: string): void {
     if (this.#commands.has(command)) return;
     this.#commands.add(command);
+    const names = lazy(() => plainWords(command));
+    this.#mayShow = (word) => names().has(word);
     const isNamed = this.#names.mayBeIn(command) || OUTSIDE.test(command);
     const shown = isNamed ? withoutCode(command) : command;
     const plain = withoutEnds(shown);
@@ -118,7 +127,8 @@ class InputReader {
       const list = value.map((one) => this.walk(one, key, depth + 1));
       return list.every((one, i) => one === value[i]) ? value : list;
     }
-    for (const path of joined(value)) this.path(path);
+    this.#mayShow = () => true;
+    for (const { folder, path } of joined(value)) if (!this.#names.has(folder)) this.path(path);
     const entries = Object.entries(value).map(([name, one]) => [name, one, this.walk(one, name, depth + 1)] as const);
     if (entries.every(([, one, left]) => one === left)) return value;
     return Object.fromEntries(entries.map(([name, , left]) => [name, left]));
@@ -128,6 +138,7 @@ class InputReader {
     const use = this.#useOf(key);
     if (use === 'command') this.command(text);
     if (use === 'path') {
+      this.#mayShow = () => PATHS.test(key);
       const nested = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
       if (typeof nested === 'object' && nested !== null) this.walk(nested, key, depth + 1);
       const pieces = piecesOf(text);
@@ -159,8 +170,10 @@ class InputReader {
   #note(isNamed: boolean, word: string): void {
     if (!isNamed) return;
     this.look.isTouching = true;
+    if (this.look.named.length >= NAMED_MAX || NO_NAME.test(word) || !this.#mayShow(word)) return;
     // A word that nobody looked at may be of the contents.
-    if (this.look.named.length < NAMED_MAX && !this.#names.isFull()) this.look.named.push(word);
+    const isGlob = GLOB.test(word) && !this.#names.isInside();
+    if ((isGlob || this.#names.isName(word)) && !this.#names.isFull()) this.look.named.push(word);
   }
 }
 
@@ -174,14 +187,22 @@ function piecesOf(text: string): string[] {
   return lines.every((line) => !/^[-+]|\S\s+\S/.test(line)) ? lines.map((line) => line.trim()) : [];
 }
 
+/** The words of a command that stand for themselves, without their quotes, before what it hands to a program as text. */
+function plainWords(command: string): ReadonlySet<string> {
+  const words = (command.split('<<', 1)[0] ?? '').matchAll(WORD);
+  return new Set([...words].map(([word]) => word.replace(/^(["'])(.*)\1$/, '$2')));
+}
+
 /** What the texts of an object make as folder and name. */
-function joined(value: JsonObject): string[] {
+function joined(value: JsonObject): { folder: string; path: string }[] {
   const texts = Object.entries(value).flatMap(([key, one]) =>
-    typeof one === 'string' && one !== '' && one.length <= GLOB_CHARS ? [{ key, one }] : [],
+    typeof one === 'string' && /^[^\n]+$/.test(one) && one.length <= GLOB_CHARS && !WORDS.test(key)
+      ? [{ key, one }]
+      : [],
   );
   const folders = texts.filter(({ key }) => FOLDER.test(key)).slice(0, JOINED_MAX);
   const entries = texts.filter(({ key }) => ENTRY.test(key)).slice(0, JOINED_MAX);
   return folders.flatMap((folder) =>
-    entries.filter((name) => name !== folder).map(({ one }) => `${folder.one}/${one}`),
+    entries.filter((name) => name !== folder).map(({ one }) => ({ folder: folder.one, path: `${folder.one}/${one}` })),
   );
 }

@@ -25,7 +25,8 @@ const SEARCH =
 const OF_ONE_FILE = /read|view|open|edit|write|create|insert|replace|patch/i;
 const OF_SEVERAL = /multiple|many|files|batch|tree|dir|grep|search|find|glob|list|diff/i;
 const NAMED_PARTS = /^==> .+ <==\r?$/m;
-const PROGRAM_CHARS = 200;
+/** The program with which a command begins. */
+const PROGRAM = /^[\s(]{0,9}([\w./~-]{1,200})(?=\s|$)/;
 /** What Cairn prints of a memory with which it did something. */
 const OF_MEMORY = /\b[a-z]_[a-z2-7]{16} [a-z]/;
 
@@ -65,7 +66,7 @@ function mayHaveActed({ input, ...answer }: ToolBody): boolean {
 
 function cutBody(body: ToolBody, names: ExcludedNames): ToolBody {
   const { isTouching, named, patched } = lookAtInput(body.tool, body.input, names);
-  if (isTouching) return touched(body, shownInput(body.input, named));
+  if (isTouching) return touched(body, shownInput(body.input, { named, isInside: names.isInside() }));
   if (patched !== undefined) return touched(body, patched);
   return cutCall(body, names);
 }
@@ -111,17 +112,21 @@ function isOfOneFile(tool: string, input: JsonObject): boolean {
   return /\w\.\w/.test(name) && OF_ONE_FILE.test(tool) && !OF_SEVERAL.test(tool);
 }
 
+/** What a call names of excluded files; `isInside`: it works in an excluded folder, of which each of its words can be. */
+interface NamedInCall {
+  named: readonly string[];
+  isInside: boolean;
+}
+
 /** The input reduced to its paths, its description and the words of a command that name excluded files. */
-function shownInput(input: JsonObject, named: readonly string[]): JsonObject {
+function shownInput(input: JsonObject, { named, isInside }: NamedInCall): JsonObject {
   const paths = [...new Set([...pathsOf(input), ...named])];
   const command = commandOf(input);
   if (command === undefined) return pathsOnly(input, paths);
   const kept = pathsOnly(input, pathsOf(input));
-  const [program = ''] = command
-    .slice(0, PROGRAM_CHARS)
-    .split(/[\s'"`=;|&<>(){}@,:]+/)
-    .filter((word) => word !== '');
-  return { ...kept, command: MAY_WRITE.test(command) ? [program, '…', ...new Set(named)].join(' ') : command };
+  if (!isInside && !MAY_WRITE.test(command)) return { ...kept, command };
+  const program = PROGRAM.exec(command)?.slice(1) ?? [];
+  return { ...kept, command: [...program, '…', ...new Set(named)].join(' ') };
 }
 
 function pathsOnly(input: JsonObject, paths: readonly string[]): JsonObject {
