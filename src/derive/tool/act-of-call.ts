@@ -95,6 +95,11 @@ const ANOTHER_PROGRAM = new RegExp(`/(?:${SAYS.replaceAll(' ', '|')})(?![\\w./-]
 const NO_MARK = /\\\n|\\(?=\w)|(["'])\1/g;
 /** Words that the shell or another file puts in. */
 const FILLED_IN = /[$`<]|\|\s*\S|\s-(?:\s|$)/;
+/** Cairn's program by the name of its file, which other programs have, too: the act that it does, and the words behind that. */
+const BY_FILE =
+  /(?<![\w.-])cli\.js["']?\s+(?:-\S+\s+){0,5}["']?(remember|checkpoint|summarize|observe|browse|(?:review|projects)(?:["']?\s+["']?[a-z]+)?)\b((?:[^\n;&|<>]|[<>][&|]?)*)/gi;
+/** Words of a command that are no flag. */
+const OPERAND = /(?:^|\s)["']?[\w./]/;
 
 type ToolInput = Pick<ToolEnd, 'tool' | 'input'>;
 
@@ -227,10 +232,18 @@ function isNamedIn({ body, ids }: DatedAct, command: string): boolean {
 
 /** True when a command names Cairn, and does not itself say which memory, or which words. */
 function leavesOpen({ body }: DatedAct, command: string): boolean {
-  if (!namesCairn(command)) return false;
+  if (!namesCairn(command)) return leavesOpenByFile(body, command);
   // What was stated field by field stands in no command as one text.
   if (body.kind === 'noted') return body.item !== undefined || FILLED_IN.test(command);
   return (command.match(ITEM_ID) ?? []).length === 0;
+}
+
+/** The same of a command that names Cairn's program by its file alone: its own words say the act, and leave open of what. */
+function leavesOpenByFile(body: EventBody, command: string): boolean {
+  return Array.from(command.matchAll(BY_FILE)).some(([, act = '', rest = '']) => {
+    if (nameOf(body)?.test(act) !== true && !BY_KEYS.test(act + rest)) return false;
+    return FILLED_IN.test(rest) || (body.kind === 'noted' ? body.item !== undefined : !OPERAND.test(rest));
+  });
 }
 
 function plain(text: string): string {

@@ -54,6 +54,44 @@ test('another act, another memory and other words are not its doing', () => {
   assert.ok(!isDoneBy(noted('We use yarn.'), call));
 });
 
+test("Cairn's program by the name of its file did an act that it names, while it ran, where it leaves open of what", () => {
+  const near = (command: string, at = AT - 50) => isDoneBy(confirmed(at), { at: AT, body: shell(command) });
+  const stated = { kind: 'noted', text: 'We use pnpm.', person: true, detail: {} } as const;
+  const noted = (command: string) =>
+    isDoneBy({ at: AT - 50, body: stated, ids: [ID] }, { at: AT, body: shell(command) });
+  for (const line of [
+    'node cli.js remember --kind constraint - < /tmp/x',
+    'node dist/cli.js remember "$(cat /tmp/x)"',
+    'cd app && env -u CLAUDECODE node \'./cli.js\' remember 2>&1 "$(< x)"',
+    'cat /tmp/x | node cli.js remember -',
+    'node /opt/mem/app/current/cli.js remember `cat x`',
+  ])
+    assert.ok(noted(line), line);
+  for (const line of [
+    'node dist/cli.js remember login',
+    'node dist/cli.js build "$X"',
+    'node dist/my-cli.js remember "$X"',
+    'node dist/cli.js remember login && echo "$X"',
+  ])
+    assert.ok(!noted(line), line);
+  const open = [
+    'node cli.js review confirm $ID',
+    'xargs node cli.js review confirm < ids',
+    'node cli.js review',
+    'node cli.js browse',
+  ];
+  for (const line of open) {
+    assert.ok(near(line), line);
+    assert.ok(!near(line, AT - 50_000), line);
+  }
+  for (const line of [
+    'node dist/cli.js review confirm 12 | tail -5',
+    'node cli.js review --json',
+    'node cli.js review log',
+  ])
+    assert.ok(!near(line), line);
+});
+
 test('words that a line may run in another way than it reads are its doing', () => {
   const near = (command: string) => isDoneBy(confirmed(AT - 50), { at: AT, body: shell(command) });
   const line = `cairn review confirm ${ID}`;
