@@ -57,6 +57,7 @@ export const ENTRIES: readonly Entry[] = [
       './excluded/without-excluded.ts': 'src/ingest/excluded/without-excluded-beside.ts',
       './wrappers.ts': 'src/derive/tool/shell-of-hook.ts',
       './here-documents.ts': 'src/derive/tool/shell-of-hook.ts',
+      './subshells.ts': 'src/derive/tool/shell-of-hook.ts',
       '../core/deadlines.ts': 'src/core/hook-deadlines.ts',
     },
     limit: {

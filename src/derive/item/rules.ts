@@ -6,7 +6,7 @@ const EVENT_RULES = {
   message: 'message@5',
   stated: 'stated@18',
   replied: 'replied@7',
-  observed: 'observed@14',
+  observed: 'observed@15',
   delegated: 'delegated@3',
   compaction: 'compaction@4',
   noted: 'noted@7',

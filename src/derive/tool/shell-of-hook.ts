@@ -1,4 +1,4 @@
-// What of `wrappers.ts` and `here-documents.ts` the program of a hook has, as the build says: there only calls of `cairn` are looked
+// What of `wrappers.ts`, `here-documents.ts` and `subshells.ts` the program of a hook has, as the build says: there only calls of `cairn` are looked
 // for, of which none counts that a program with options of its own runs. The program that judges a call (`context.cjs`) has all.
 
 import { baseName } from '../../core/text/text.ts';
@@ -15,6 +15,12 @@ export const RUNS_LINE = wordSet('');
 export interface ProgramAt {
   at: number;
   line?: string[];
+}
+
+/** A shell within that of a line: what a `cd` in it changes ends with it. `by` is the mark that begins it. */
+export interface Subshell {
+  by: string;
+  around: Subshell | undefined;
 }
 
 /** A shell line without here-documents, the lines within double quotes that it runs, and whether each document has an end. */
@@ -43,6 +49,14 @@ export function innerLine(program: string, args: readonly string[]): string | un
   const at = SHELL.test(program) ? args.findIndex((arg) => /^(?:-[a-zA-Z]*c|\/c|-Command)$/.test(arg)) : -1;
   return at < 0 ? undefined : args[at + 1];
 }
+
+/** The shell that runs what follows a mark, of which here nobody asks. */
+export function shellBehind(_mark: string, _shell: Subshell | undefined): Subshell | undefined {
+  return undefined;
+}
+
+/** The shell that runs a line within a line, of which here nobody asks. */
+export const shellWithin = shellBehind as (program: string | undefined, around: Subshell | undefined) => undefined;
 
 /** Leaves here-documents out line by line: what reads like the beginning of one within quotes counts as one, too. */
 export function withoutDocuments(text: string): Undocumented {

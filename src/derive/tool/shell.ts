@@ -2,6 +2,8 @@ import { memoizeLast } from '../../core/memoize-last.ts';
 import { baseName, lineEnd } from '../../core/text/text.ts';
 import { withoutDocuments } from './here-documents.ts';
 import { beginsWord, PLAIN, quoteEnd } from './quotes.ts';
+import type { Subshell } from './shell-of-hook.ts';
+import { shellBehind, shellWithin } from './subshells.ts';
 import { innerLine, programsAt, RUNS_LINE } from './wrappers.ts';
 
 /** One simple command of a shell line: the program without folder and wrappers, its arguments without quotes. */
@@ -13,6 +15,8 @@ export interface ShellCommand {
   redirected?: { args: string[]; reads: string[]; writes: string[] };
   /** Only for a command that another of the line runs, and is beside: `script -c '…'`, `mise exec -- X`. */
   isRun?: true;
+  /** Only for a command in a shell of its own within that of the line: `(…)`, `$(…)`, `bash -c '…'`. */
+  shell?: Subshell | undefined;
 }
 
 /** A word of a command. `as` is set for the target of a redirection; `none` for a target that is no file (`2>&1`, `<<EOF`). */
@@ -43,20 +47,21 @@ export function parseShell(line: string): readonly ShellCommand[] {
   return readShell(line).commands;
 }
 
-function readLine(line: string, depth: number): ShellReading {
+function readLine(line: string, depth: number, shell?: Subshell): ShellReading {
   const { text, inner, isEnded } = withoutDocuments(line);
   const commands: ShellCommand[] = [];
   let isWhole = isEnded && text.length <= MAX_CHARS;
   const add = (ran: string, around?: ShellCommand): void => {
-    const reading = depth < MAX_DEPTH ? readLine(ran, depth + 1) : { commands: [], isWhole: false };
+    const within = shellWithin(around?.program, around === undefined ? shell : around.shell);
+    const reading = depth < MAX_DEPTH ? readLine(ran, depth + 1, within) : { commands: [], isWhole: false };
     if (around === undefined) commands.push(...reading.commands);
     else if (RUNS_LINE.has(around.program))
       commands.push(...reading.commands.map((one) => ({ ...one, isRun: true as const })));
     else commands.push(...withRedirections(reading.commands, around));
     isWhole &&= reading.isWhole;
   };
-  for (const words of splitWords(text.slice(0, MAX_CHARS))) {
-    for (const command of toCommands(words)) {
+  for (const { words, shell: of } of splitWords(text.slice(0, MAX_CHARS), shell)) {
+    for (const command of toCommands(words, of)) {
       const ran = innerLine(command.program, command.args);
       if (ran === undefined || depth >= MAX_DEPTH || RUNS_LINE.has(command.program)) commands.push(command);
       if (ran !== undefined) add(ran, command);
@@ -79,9 +84,10 @@ function withRedirections(commands: readonly ShellCommand[], { redirected }: She
   return [...commands.slice(0, -1), { ...last, redirected: all }];
 }
 
-/** The words of each simple command, without quotes; a redirection is a word with its target and role. */
-function splitWords(text: string): Word[][] {
-  const commands: Word[][] = [];
+/** The words of each simple command, without quotes, and its shell; a redirection is a word with its target and role. */
+function splitWords(text: string, around: Subshell | undefined): { words: Word[]; shell: Subshell | undefined }[] {
+  const commands: { words: Word[]; shell: Subshell | undefined }[] = [];
+  let shell = around;
   let words: Word[] = [];
   let word: string | undefined;
   let as: Word['as'];
@@ -93,7 +99,7 @@ function splitWords(text: string): Word[][] {
   };
   const endCommand = () => {
     endWord();
-    if (words.length > 0) commands.push(words);
+    if (words.length > 0) commands.push({ words, shell });
     words = [];
     as = undefined;
   };
@@ -121,8 +127,10 @@ function splitWords(text: string): Word[][] {
     } else if (char === '&' && text[i - 1] === '>') as = 'copies';
     else if (char === '&' && text[i + 1] === '>') endWord();
     else if (char === '|' && text[i - 1] === '>') endWord();
-    else if (/[;|&\n()`]/.test(char)) endCommand();
-    else if (char === '#' && word === undefined && beginsWord(text, i)) i = lineEnd(text, i) - 1;
+    else if (/[;|&\n()`]/.test(char)) {
+      endCommand();
+      shell = shellBehind(char, shell);
+    } else if (char === '#' && word === undefined && beginsWord(text, i)) i = lineEnd(text, i) - 1;
     else if (char === '<' || char === '>') redirect(i);
     else if (/\s/.test(char)) endWord();
     else word = (word ?? '') + char;
@@ -142,7 +150,7 @@ function unquoted(text: string, quote: string): string {
 }
 
 /** The command of a list of words, behind variables and wrappers; behind a wrapper that is a command of its own, also the one that it runs. */
-function toCommands(sent: readonly Word[]): ShellCommand[] {
+function toCommands(sent: readonly Word[], shell: Subshell | undefined): ShellCommand[] {
   // Redirections may stand before the program.
   const lead = sent.findIndex(({ as }) => as === undefined);
   const all = lead > 0 ? [...sent.slice(lead), ...sent.slice(0, lead)] : sent;
@@ -151,7 +159,12 @@ function toCommands(sent: readonly Word[]): ShellCommand[] {
     const program = line === undefined ? baseName(words[at] ?? '').replace(/\.exe$/i, '') : 'eval';
     if (program === '') return [];
     const redirected = all.some(({ as }) => as !== undefined) ? redirectedOf(all, at) : undefined;
-    const command = { program, args: line ?? words.slice(at + 1), ...(redirected && { redirected }) };
+    const command = {
+      program,
+      args: line ?? words.slice(at + 1),
+      ...(redirected && { redirected }),
+      ...(shell && { shell }),
+    };
     return [i === 0 ? command : { ...command, isRun: true }];
   });
 }

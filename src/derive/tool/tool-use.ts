@@ -4,7 +4,7 @@
 import type { JsonObject } from '../../core/json.ts';
 import { wordSet } from '../../core/text/word-set.ts';
 import { isOwnTool } from './own-tool.ts';
-import { commandOf, editsOf, pathsOf, textField } from './tool-input.ts';
+import { commandOf, editsOf, pathsOf } from './tool-input.ts';
 
 /** Tool names of each use, in lower case without `_` and `-`. Add the tools of a new agent here. */
 const NAMES = {
@@ -41,6 +41,9 @@ export type ToolUse = keyof typeof NAMES | 'own' | 'foreign' | 'other';
 const USE_BY_NAME = new Map(
   Object.entries(NAMES).flatMap(([use, names]) => [...wordSet(names)].map((name) => [name, use as ToolUse] as const)),
 );
+/** Tools that edit, or show a file, as their field `command` says. */
+const SHOWS = /edit(?:or|tool)$/;
+const PATCH = /^(?:--- |diff --git )|(?:^|['"])\*\*\* Begin Patch/m;
 /** Agents' own tools without a use above that answer in the agent's own words, or in those of the person whom it asked. */
 const AGENTS_OWN = wordSet(
   `askuserquestion askfollowupquestion exitplanmode enterplanmode exitspecmode enterworktree exitworktree completetask
@@ -58,7 +61,7 @@ export function toolUseOf(tool: string, input: JsonObject): ToolUse {
   const use = USE_BY_NAME.get(name);
   // The `patch` of Hermes takes a path and the text to replace, or a patch.
   if (use === 'patch' && isReplacement(input)) return 'edit';
-  if (use === 'edit' && input.command === 'view') return 'read';
+  if (use === 'edit' && SHOWS.test(name) && input.command === 'view') return 'read';
   if (use !== undefined) return fits(use, input) ? use : 'foreign';
   return AGENTS_OWN.has(name) ? 'other' : 'foreign';
 }
@@ -89,8 +92,9 @@ function isReplacement(input: JsonObject): boolean {
   return patchText(input) === undefined && fits('edit', input) && editsOf(input).some(({ before }) => before !== '');
 }
 
-/** The patch in a tool's input, also within a shell line; `undefined` when there is none. */
+/** The patch in a tool's input, also within a shell line, several one behind the other; `undefined` when there is none. */
 export function patchText(input: JsonObject): string | undefined {
-  const text = commandOf(input) ?? textField(input, ['input', 'patch', 'patch_text', 'patchText', 'diff']);
-  return text !== undefined && /^(?:--- |diff --git )|(?:^|['"])\*\*\* Begin Patch/m.test(text) ? text : undefined;
+  const texts = [commandOf(input), ...['input', 'patch', 'patch_text', 'patchText', 'diff'].map((key) => input[key])];
+  const found = texts.filter((text) => typeof text === 'string' && PATCH.test(text));
+  return found.length === 0 ? undefined : found.join('\n');
 }

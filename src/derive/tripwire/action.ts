@@ -19,6 +19,8 @@ export interface Action {
   changes: boolean;
   /** The folder from which relative paths of a command are resolved. */
   place?: ProjectPaths;
+  /** Further ones from which they may lead, where nobody knows whether the tool heeds the folder that the call names. */
+  orPlaces?: readonly ProjectPaths[];
 }
 
 /** Upper bounds on what is looked at of one input. */
@@ -28,6 +30,17 @@ const MAX_DEPTH = 12;
 const RUN: ReadonlySet<ToolUse> = new Set<ToolUse>(['shell', 'shell-output', 'foreign', 'other', 'own']);
 /** Fields with the folder in which a command runs. */
 const FOLDERS = ['workdir', 'cwd', 'dir_path', 'directory', 'working_directory', 'workingDirectory', 'Cwd'];
+/** Tools that run their command in the folder of one of these fields; any other may pass over it. */
+const HEEDED: Readonly<Record<string, string>> = {
+  exec_command: 'workdir',
+  shell: 'workdir',
+  'container.exec': 'workdir',
+  bash: 'workdir',
+  run_shell_command: 'dir_path directory',
+  execute_command: 'cwd',
+  run_command: 'Cwd',
+  Shell: 'working_directory',
+};
 /** Fields with the path of a file. */
 const PATH_FIELD = /path|file|uri|destination|^(?:dest|source|src|target|to|from)$/i;
 /** The names of other servers' tools that change files. */
@@ -42,35 +55,46 @@ export function actionOf(
   { tool, input }: { tool: string; input: JsonObject },
   session: ProjectPaths,
 ): Action | undefined {
-  const place = placeOfCall(input, session);
+  const [place = session, ...others] = placesOfCall(tool, input, session);
+  const at = { place, ...(others.length > 0 && { orPlaces: others }) };
   const own = toolUseOf(tool, input);
   const use = own === 'foreign' ? foreignUseOf(tool, input) : own;
-  const at = (paths: readonly string[], folder?: string): string[] =>
-    paths.flatMap((path) => locate(path, place, folder) ?? []);
   const isChange = own === 'foreign' && CHANGES.test(tool) && commandOf(input) === undefined;
   // A tool of which nobody knows what it does runs what it takes as a command.
   const runs = RUN.has(use) || (own === 'foreign' && (use === 'patch' || use === 'delegate'));
-  const [command, ...others] = runs && !isChange ? linesRun(tool, input) : [];
-  const run = { ...(command !== undefined && { command }), ...(others.length > 0 && { others }) };
+  const [command, ...more] = runs && !isChange ? linesRun(tool, input) : [];
+  const run = { ...(command !== undefined && { command }), ...(more.length > 0 && { others: more }) };
   const patch = use === 'patch' || use === 'shell' ? patchText(input) : undefined;
   if (patch !== undefined) {
     const { changed, deleted } = readPatch(patch);
-    const folders = use === 'shell' ? foldersOfPatch(patch, place) : [undefined];
-    const paths = folders.flatMap((folder) => at([...changed, ...deleted], folder));
-    return { ...run, paths, changes: true, place };
+    const paths = [place, ...others].flatMap((from) =>
+      (use === 'shell' ? foldersOfPatch(patch, from) : [undefined]).flatMap((folder) =>
+        [...changed, ...deleted].flatMap((path) => locate(path, from, folder) ?? []),
+      ),
+    );
+    return { ...run, paths: [...new Set(paths)], changes: true, ...at };
   }
-  if (command !== undefined) return { ...run, paths: [], changes: false, place };
+  if (command !== undefined) return { ...run, paths: [], changes: false, ...at };
   const changes = use === 'edit' || use === 'write' || use === 'delete' || (own === 'foreign' && CHANGES.test(tool));
-  const paths = use === 'read' || changes ? at(everyPath(input)) : [];
-  return paths.length === 0 ? undefined : { paths, changes, place };
+  const paths = use === 'read' || changes ? everyPath(input).flatMap((path) => locate(path, session) ?? []) : [];
+  return paths.length === 0 ? undefined : { paths, changes, place: session };
 }
 
-/** The place of a call: a command may name the folder in which it runs. */
-function placeOfCall(input: JsonObject, session: ProjectPaths): ProjectPaths {
-  const folder = commandOf(input) === undefined ? undefined : textField(input, FOLDERS);
-  if (folder === undefined) return session;
+/**
+ * The places of a call: a command may name the folder in which it runs. Only of a tool that is known to heed that one field is it the
+ * place; else the session's counts, too, and that of each such field.
+ */
+function placesOfCall(tool: string, input: JsonObject, session: ProjectPaths): ProjectPaths[] {
+  if (commandOf(input) === undefined) return [session];
+  const named = FOLDERS.filter((field) => textField(input, [field]) !== undefined);
   const projectRoot = session.projectRoot ?? session.cwd;
-  return { ...session, ...omitUndefined({ projectRoot }), cwd: fullPath(folder, session), isElsewhere: true };
+  const places = named.map((field) => {
+    const cwd = fullPath(textField(input, [field]) ?? '', session);
+    return { ...session, ...omitUndefined({ projectRoot }), cwd, isElsewhere: true };
+  });
+  const heeded = Object.hasOwn(HEEDED, tool) ? HEEDED[tool]?.split(' ') : undefined;
+  const isSure = places.length === 1 && heeded?.includes(named[0] ?? '') === true && !/[$`]/.test(places[0]?.cwd ?? '');
+  return isSure ? places : [...places, session];
 }
 
 /** All paths in an input, in whatever field of it they stand. */
@@ -90,9 +114,12 @@ function everyPath(input: JsonObject): string[] {
 }
 
 /** The path, or the matcher's name of the command, by which an action meets a matcher; `undefined` when it does not. */
-export function meeting(matcher: Matcher, { command, others = [], paths, changes, place }: Action): string | undefined {
+export function meeting(matcher: Matcher, action: Action): string | undefined {
+  const { command, others = [], paths, changes, place, orPlaces = [] } = action;
   const lines = command === undefined ? [] : [command, ...others];
-  if (lines.some((line) => matchingCommand(matcher, line, place) !== undefined)) return matcher.name;
+  const runs = (from?: ProjectPaths): boolean =>
+    lines.some((line) => matchingCommand(matcher, line, from) !== undefined);
+  if ([place, ...orPlaces].some(runs)) return matcher.name;
   if (matcher.on !== 'path' || (matcher.access === 'write' && !changes)) return undefined;
   return paths.find((path) => matchesPath(matcher.globs, path, place));
 }

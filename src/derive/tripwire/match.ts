@@ -84,8 +84,14 @@ export function matchingCommand(matcher: Matcher, line: string, place: ProjectPa
 
 /** The folders in which a line applies a patch; `undefined` stands for that of the session. */
 export function foldersOfPatch(line: string, place: ProjectPaths): readonly (string | undefined)[] {
-  const placed = placedCommands(readShell(line).commands, place).filter(({ command }) => PATCHES.test(command.program));
+  const placed = placedCommands(readShell(line).commands, place).filter(({ command }) => appliesPatch(command));
   return placed.length === 0 ? [undefined] : [...new Set(placed.map(({ folder }) => folder))];
+}
+
+function appliesPatch(command: ShellCommand): boolean {
+  const { program, args } = command;
+  if (program === 'git') return /^(?:apply|am)$/.test(operandsOf(command)[0] ?? '');
+  return PATCHES.test(program) && !(args.length === 1 && ASKS_ONLY.test(args[0] ?? ''));
 }
 
 /** The words of a form that a text holds somewhere, whatever their order; its arguments and paths are not compared. */
@@ -118,17 +124,21 @@ function namesOf(program: string | undefined, word: string): readonly string[] {
   return names?.find((some) => some.includes(word)) ?? [word];
 }
 
-/** Each command of a line, resolved from the folder of a `cd` before it or of its own `-C`. */
+/** Each command of a line, resolved from the folder of a `cd` before it in its shell or around that, or of its own `-C`. */
 function placedCommands(commands: readonly ShellCommand[], place: ProjectPaths): PlacedCommand[] {
-  let folder: string | undefined;
+  const folders = new Map<ShellCommand['shell'], string | undefined>();
   return commands.map((command) => {
-    const { program, args } = command;
+    const { program, args, shell } = command;
+    let known = shell;
+    while (known !== undefined && !folders.has(known)) known = known.around;
+    const folder = folders.get(known);
+    folders.set(shell, folder);
     const own = program === 'git' ? args[args.indexOf('-C') + 1 || args.length] : undefined;
     const at = own === undefined ? folder : fullPath(own, place, folder);
-    if (program === 'popd') folder = undefined;
+    if (program === 'popd') folders.set(shell, undefined);
     if (program === 'cd' || program === 'pushd') {
       const to = operandsOf(command)[0];
-      folder = to === undefined ? undefined : fullPath(to, place, folder);
+      folders.set(shell, to === undefined ? undefined : fullPath(to, place, folder));
     }
     const names = (globs: readonly string[], path: string): boolean => {
       const located = locate(path, place, at);

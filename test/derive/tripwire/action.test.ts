@@ -63,6 +63,12 @@ suite('what a tool call does', () => {
       ['shell', { command: ['bash', '-lc', `apply_patch '${patch}'`] }],
       ['Bash', { command: `cd vendor && apply_patch <<'EOF'\n${patchOf('a.js')}\nEOF` }],
       ['Bash', { command: `ls; cd vendor; apply_patch '${patchOf('a.js')}'` }],
+      ['Bash', { command: `(cd web && npm test) && apply_patch <<'EOF'\n${patch}\nEOF` }],
+      ['Bash', { command: `cd vendor && (cd /tmp; ls) && (apply_patch '${patchOf('a.js')}')` }],
+      [
+        'Bash',
+        { command: "cd /tmp && patch -v; cd - && git apply <<'EOF'\n--- a/vendor/a.js\n+++ b/vendor/a.js\nEOF" },
+      ],
       ['shell', { command: ['apply_patch', patchOf('a.js')], workdir: '/home/dev/shop/vendor' }],
       ['exec_command', { cmd: `apply_patch '${patchOf('../vendor/a.js')}'`, workdir: 'src' }],
     ];
@@ -82,6 +88,29 @@ suite('what a tool call does', () => {
     assert.ok(meets({ cmd: 'rm a.js', workdir: 'vendor' }));
     assert.ok(!meets({ cmd: 'rm vendor/a.js', workdir: '/home/dev/other' }));
     assert.ok(!meets({ cmd: 'rm a.js', workdir: '/home/dev/shop' }));
+  });
+
+  test('is met whatever other fields a call has that its tool may pass over', () => {
+    const matcher = { on: 'path', name: 'vendor', globs: ['vendor'], access: 'write' } as Matcher;
+    const patch = '*** Begin Patch\n*** Update File: vendor/a.js\n@@\n-a\n+b\n*** End Patch';
+    const other = patch.replace('vendor', '/tmp');
+    const calls: [string, JsonObject][] = [
+      ['Edit', { command: 'view', file_path: 'vendor/a.js', old_string: 'a', new_string: 'b' }],
+      ['Edit', { command: 'view', cwd: '/tmp', file_path: 'vendor/a.js', old_string: 'a', new_string: 'b' }],
+      ['replace_in_file', { command: 'view', path: 'vendor/a.js', diff: 'x' }],
+      ['Bash', { command: 'rm vendor/a.js', cwd: '/tmp/o' }],
+      ['Bash', { command: 'rm vendor/a.js', workdir: '/tmp/o' }],
+      ['run_in_terminal', { command: 'rm vendor/a.js', cwd: '$WORKSPACE' }],
+      ['exec_command', { cmd: 'rm vendor/a.js', workdir: '/tmp/o', cwd: '/home/dev/shop' }],
+      ['exec_command', { cmd: 'rm vendor/a.js', directory: 'x' }],
+      ['Bash', { command: `apply_patch '${patch}'`, cwd: '/tmp/o' }],
+      ['apply_patch', { input: patch, command: 'ls' }],
+      ['apply_patch', { input: patch, command: other }],
+    ];
+    for (const [tool, input] of calls) {
+      const action = does(tool, input);
+      assert.ok(action !== undefined && meeting(matcher, action) !== undefined, `${tool} ${JSON.stringify(input)}`);
+    }
   });
 
   test('is none where an editor only shows a file', () => {

@@ -240,6 +240,15 @@ test('a command that writes is met by where it writes', () => {
     'git -C src rm a.ts',
     'bash -c "echo x > src/a.ts"',
     'bash -c "echo x" > src/a.ts',
+    '(cd web && npm test); echo x > src/a.ts',
+    'ls $(cd /tmp && pwd); echo x > src/a.ts',
+    'ls `cd /tmp && pwd`; echo x > src/a.ts',
+    'ls "$(cd /tmp && pwd)" && rm src/a.ts',
+    'bash -c "cd /tmp && ls"; rm src/a.ts',
+    '(cd web; (cd /tmp; ls); rm ../src/a.ts)',
+    'cd src && echo "$(rm a.ts)"',
+    'cd src && bash -c "rm a.ts"',
+    'eval "cd src"; rm a.ts',
   ])
     assert.ok(meetsAt('Never edit files in src/', line), line);
   for (const line of [
@@ -248,6 +257,9 @@ test('a command that writes is met by where it writes', () => {
     'rm ../other/src/a.ts',
     'cd /tmp/work && rm -rf src/a.ts',
     'cd web && rm src/a.ts',
+    '(cd web && rm src/a.ts)',
+    'cd web && (cd ../lib) && rm src/a.ts',
+    'eval "cd web"; rm src/a.ts',
     'git -C ../other rm src/a.ts',
     'cat src/a.ts > /tmp/a.ts',
     'cat < src/a.ts',
