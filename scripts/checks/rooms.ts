@@ -296,7 +296,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('memory/export', 'core core/model api derive/event store/contract retrieval/query memory/runtime importers'),
   row(
     'memory/forget',
-    'core core/text core/model config platform api derive/event store/contract retrieval/query retrieval/entries ingest ingest/transcripts pipeline jobs memory/runtime memory/write importers',
+    'core core/text core/model config platform api derive/event store/contract retrieval/query retrieval/entries ingest ingest/transcripts pipeline jobs memory/runtime memory/write importers backup',
   ),
   row(
     'memory/import',

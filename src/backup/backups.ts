@@ -46,10 +46,10 @@ export interface Backups {
    */
   replaceThose(find?: (store: Store) => Promise<boolean>): Promise<void>;
   /**
-   * Has each copy looked at, one after the other, by a store over what it unpacks to. Of one that cannot be read, `fault` says
-   * why; what `look` throws is thrown.
+   * Has each copy, or those of some names, looked at, one after the other, by a store over what it unpacks to. Of one that
+   * cannot be read, `fault` says why; what `look` throws is thrown.
    */
-  lookInto<Found>(look: (store: Store) => Promise<Found>): Promise<LookedAt<Found>[]>;
+  lookInto<Found>(look: (store: Store) => Promise<Found>, names?: readonly string[]): Promise<LookedAt<Found>[]>;
   /** Removes copies by their names, and makes a backup of the state now where none would be left; the bytes that the disk got back. */
   remove(names: readonly string[]): Promise<number>;
   list(): BackupFile[];
@@ -103,10 +103,10 @@ export function createBackups({ dbPath, folder, now, entry }: BackupsDeps): Back
     if (made === undefined) throw lost(undefined);
     return made;
   };
-  const lookInto = async <Found>(look: (store: Store) => Promise<Found>): Promise<LookedAt<Found>[]> => {
+  const lookInto = async <Found>(look: (store: Store) => Promise<Found>, names?: readonly string[]) => {
     const unpack = async (path: string): Promise<UnpackedCopy> => (await run({ unpack: path })) as UnpackedCopy;
-    const looked = [];
-    for (const name of copiesIn(folder)) looked.push(await lookAtCopy({ folder, name, unpack }, look));
+    const looked: LookedAt<Found>[] = [];
+    for (const name of names ?? copiesIn(folder)) looked.push(await lookAtCopy({ folder, name, unpack }, look));
     return looked;
   };
   return {
@@ -125,7 +125,7 @@ export function createBackups({ dbPath, folder, now, entry }: BackupsDeps): Back
         const kept = looked.filter((one) => 'found' in one && !one.found).map(({ name }) => name);
         if (removeCopies(folder, new Set(kept))) await make('forgotten');
       }),
-    lookInto: (look) => inTurn(() => lookInto(look)),
+    lookInto: (look, names) => inTurn(() => lookInto(look, names)),
     remove: (names) =>
       inTurn(async () => {
         const paths = names.map((name) => join(folder, basename(name)));

@@ -34,6 +34,7 @@ import { searchPatternsOf } from './search-home.ts';
 import { type Selection, selectEvents } from './select-events.ts';
 import { sharedCopies } from './shared-copies.ts';
 import { batchesWith, batchName, dropBatch, findBatch, isBatchName, openTrash, relativeTrash } from './trash.ts';
+import { goneNotes, type WayBack, waysBackWith, willGoNotes } from './ways-back.ts';
 
 const SAMPLE = 10;
 /** Milliseconds after which hooks that wait are answered first. */
@@ -82,8 +83,15 @@ export async function forget(
     const { input: asked, selection } = await confirmed(deps, input, select);
     const { held } = selection;
     if (held !== undefined && !caller.person) throw notItsOwn();
-    if (held !== undefined)
-      return eraseFromBackups(deps, { ...selection, held }, { ...how, now: how.now || asked.now === true });
+    if (held !== undefined) {
+      const ways = await waysBackThatGo(deps, selection, asked);
+      const report = await eraseFromBackups(
+        deps,
+        { ...selection, held },
+        { ...how, now: how.now || asked.now === true },
+      );
+      return { ...report, notes: [...report.notes, ...goneNotes(deps, ways)] };
+    }
     if (await mayErase(deps.store, selection, caller)) {
       return erase(deps, selection, { ...how, now: how.now || asked.now === true, input: asked });
     }
@@ -95,7 +103,9 @@ export async function forget(
   if (selection.isWhole || input.dryRun === true) {
     const plan = await toPlan(deps, deps.plans.add(input, selection, select.now), isOwn);
     const elsewhere = caller.person ? await noteHeldElsewhere(deps.paths, input.query) : [];
-    return { ...plan, ...planOfHeld(selection), notes: [...plan.notes, ...(selection.notes ?? []), ...elsewhere] };
+    const going = caller.person && plan.events > 0 ? await waysBackThatGo(deps, selection, input) : [];
+    const notes = [...plan.notes, ...(selection.notes ?? []), ...elsewhere, ...willGoNotes(going)];
+    return { ...plan, ...planOfHeld(selection), notes };
   }
   return isOwn ? erase(deps, selection, how) : hide(deps, input, caller);
 }
@@ -216,6 +226,7 @@ async function erase(deps: ForgetDeps, chosen: Selection, how: ForgetHow): Promi
   const needles = await searchPatternsOf(store, selection.ids);
   const brought = await importOriginsOf(store.log, selection.ids, deps.environment);
   const beyond = [...(await store.log.transcriptsOf(selection.ids)), ...brought];
+  const ways = await waysBackThatGo(deps, selection, how.input);
   const at = now();
   const deriveOthers = await deps.sync.refuse(selection.ids);
   const trashed = how.now ? undefined : await beginTrash(deps, selection, at);
@@ -257,6 +268,7 @@ async function erase(deps: ForgetDeps, chosen: Selection, how: ForgetHow): Promi
         ...{ shared: shared.size, beyond: beyond.length, found: search.found.length },
       }),
       ...before.map(inTrash),
+      ...goneNotes(deps, ways),
     ],
   };
 }
@@ -269,6 +281,12 @@ function findInCopy({ environment }: ForgetDeps, { ids }: Selection, input: Forg
     const named = await selectIfThere({ store, userHome: environment.home, now: now(), signal: undefined }, input);
     return named.ids.length > 0;
   };
+}
+
+/** What a restore took out of its place, and goes with a selection. Of what backups alone hold, one that cannot be read stays. */
+async function waysBackThatGo(deps: ForgetDeps, selection: Selection, input: ForgetInput): Promise<WayBack[]> {
+  const ways = await waysBackWith(deps, findInCopy(deps, selection, input));
+  return selection.held === undefined ? ways : ways.filter(({ only }) => only !== undefined);
 }
 
 /** Makes the words go from the files of the home. The answer says what kept it from its end: the rows are erased by then, and a job continues. */

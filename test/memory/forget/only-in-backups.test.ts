@@ -167,3 +167,71 @@ test('what somebody put among the backups under a name of their own is looked th
   await opened.memory.forget({ query: 'zebrafish', confirm: planned.token });
   assert.ok(!readdirSync(folder).includes('kept.db.zst'));
 });
+
+const notesOf = ({ notes }: Pick<ForgetPlan, 'notes'>): string[] =>
+  notes.filter(({ code }) => code === 'way_back').map(({ message }) => message);
+
+/** A memory after a restore of a backup that has WORDS; only what was replaced has what was said after it. */
+async function restoredWithWords(context: TestContext, damage = (_path: string): void => undefined) {
+  const first = openFresh(context, { caller: PERSON });
+  const { at } = first;
+  const { id } = await first.memory.remember({ text: WORDS });
+  await first.memory.settled();
+  const early = await backupsOf(at, () => Date.now() - DAY).create('asked');
+  for (const text of ['The egret goes on.', 'We never store card numbers.']) await first.memory.remember({ text });
+  await first.memory.settled();
+  await first.memory.close();
+  damage(homePaths(at.home).db);
+  const { opened } = await restore(context, first, early.path);
+  const [way = assert.fail()] = backupsOf(at)
+    .list()
+    .filter(({ reason }) => reason === 'replaced' || reason === 'damaged');
+  return { opened, id, way: way.name };
+}
+
+const isThere = ({ at }: Opened, name: string): boolean => readdirSync(homePaths(at.home).backups).includes(name);
+
+test('the way back of a restore that goes is named before and after, with how much it alone has', async (context) => {
+  const { opened, way } = await restoredWithWords(context);
+  const planned = await plan(opened, { query: 'zebrafish' });
+  const [before = assert.fail()] = notesOf(planned);
+  assert.ok(before.includes(way), before);
+  assert.match(before, /2 events that memory does not have/);
+  assert.match(before, /cairn backup restore /);
+  assert.ok(isThere(opened, way));
+  const report = (await opened.memory.forget({ query: 'zebrafish', confirm: planned.token })) as ForgetReport;
+  assert.equal(report.state, 'trashed');
+  assert.ok(!isThere(opened, way));
+  const [after = assert.fail()] = notesOf(report);
+  assert.ok(after.includes(way), after);
+  assert.match(after, /2 events that memory does not have/);
+});
+
+test('the way back of a restore stays, and nothing is said of it, where it holds nothing of what is forgotten', async (context) => {
+  const { opened, way } = await restoredWithWords(context);
+  const { id } = await opened.memory.remember({ text: 'A harmless walrus note.' });
+  await opened.memory.settled();
+  assert.deepEqual(notesOf(await plan(opened, { ids: [id] })), []);
+  assert.deepEqual(notesOf((await opened.memory.forget({ ids: [id] })) as ForgetReport), []);
+  assert.ok(isThere(opened, way));
+});
+
+test('a damaged way back, which nobody can read, is named before and after', async (context) => {
+  const { opened, id, way } = await restoredWithWords(context, (path) =>
+    writeFileSync(path, readFileSync(path).subarray(0, 4096)),
+  );
+  assert.match(way, /-damaged\.db$/);
+  const [before = assert.fail()] = notesOf(await plan(opened, { ids: [id] }));
+  assert.ok(before.includes(way) && before.includes('docs/how-to/backup.md'), before);
+  const [after = assert.fail()] = notesOf((await opened.memory.forget({ ids: [id] })) as ForgetReport);
+  assert.ok(after.includes(way), after);
+  assert.ok(!isThere(opened, way));
+});
+
+test('the way back that alone holds what is forgotten says how much goes with it', async (context) => {
+  const { opened } = await restored(context);
+  const planned = await plan(opened, { query: 'zebrafish' });
+  assert.match(notesOf(planned)[0] ?? '', /1 event that memory does not have/);
+  const report = (await opened.memory.forget({ query: 'zebrafish', confirm: planned.token })) as ForgetReport;
+  assert.match(notesOf(report)[0] ?? '', /1 event that memory does not have/);
+});
