@@ -30,7 +30,8 @@ export interface DailyBackupDeps {
 export function makeDailyBackup({ backups, log, runner, disk, now }: DailyBackupDeps): JobHandler {
   return async () => {
     const { lastAt = 0 } = (await log.counted(COUNT))[COUNT] ?? {};
-    const replacedAt = backups.list().find(isTakenOut)?.at ?? 0;
+    // One that a clock which was ahead dated later than now says nothing.
+    const replacedAt = backups.list().find((backup) => isTakenOut(backup) && backup.at <= now())?.at ?? 0;
     if (
       now() - Math.max(lastAt, replacedAt) >= NOT_WITHIN_MS &&
       disk.room() === 'ample' &&

@@ -43,3 +43,13 @@ test('after a restore the day of the next backup counts from then, and goes by w
   await runner.drain([BACKUP]);
   assert.equal(daily().length, 1, 'what was replaced is no backup of what is there');
 });
+
+test('what was replaced while a clock was ahead holds no daily backup up', async (context) => {
+  const { memory, runner, at } = openFresh(context, { env: { CAIRN_BACKUP_DAILY: 'true' } });
+  const folder = join(at.home, 'backups');
+  await memory.remember('Walrus releases go out on Fridays.');
+  const { path } = await memory.backup();
+  renameSync(path, join(folder, backupName(Date.now() + 400 * DAY_MS, 'replaced')));
+  await runner.drain([BACKUP]);
+  assert.equal(readdirSync(folder).filter((name) => name.endsWith('-daily.db.zst')).length, 1);
+});
