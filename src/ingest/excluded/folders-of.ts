@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { commandOf } from '../../derive/tool/tool-input.ts';
 
-/** Upper bound on the folders of one call; a call that names more counts as one that names an excluded file. */
-export const FOLDERS_MAX = 16;
+/** Upper bound on the folders of one call; one that names more counts as naming an excluded file where its text may name one. */
+export const FOLDERS_MAX = 64;
 const PATH_CHARS = 4_096;
 const VALUES_MAX = 20_000;
 const DEPTH_MAX = 100;

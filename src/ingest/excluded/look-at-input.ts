@@ -51,6 +51,7 @@ export interface InputLook {
 /** Looks for excluded files in every text of an input: paths, words of commands, globs, headers of patches. Linear. */
 export function lookAtInput(tool: string, input: JsonObject, names: ExcludedNames): InputLook {
   const looking = new InputReader(tool, names);
+  if (names.folders.length > FOLDERS_MAX && names.mayBeIn(JSON.stringify(input))) looking.look.isTouching = true;
   for (const path of pathsOf(input)) looking.path(path);
   const command = commandOf(input);
   if (command !== undefined) looking.command(command);
@@ -77,7 +78,6 @@ class InputReader {
   constructor(tool: string, names: ExcludedNames) {
     this.#tool = tool;
     this.#names = names;
-    if (names.folders.length > FOLDERS_MAX) this.look.isTouching = true;
   }
 
   path(path: string): void {

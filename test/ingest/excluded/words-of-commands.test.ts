@@ -145,3 +145,14 @@ suite('words of code and of messages', () => {
     }
   });
 });
+
+test('a call that works in a hundred folders stays, and one that names an excluded file among them does not', () => {
+  const steps = Array.from({ length: 100 }, (_, n) => `(cd services/svc-${n} && npm test)`);
+  const rules = { projects: ['~/jobs/acme'] };
+  const files = steps.map((_, n) => ({ path: `services/svc-${n}/a.ts`, content: 'x' }));
+  for (const some of [rules, {}]) {
+    assert.match(told(some, 'Bash', { command: steps.join('; ') }), /answer/);
+    assert.match(told(some, 'mcp__github__push_files', { files }), /answer/);
+  }
+  assert.doesNotMatch(told(rules, 'Bash', { command: [...steps, 'cat ~/jobs/acme/a.md'].join('; ') }), /answer/);
+});
