@@ -24,7 +24,7 @@ export interface ExchangeOptions {
 
 /** Fetching what others pushed into the checkout, and pushing what was added there. */
 export interface FolderExchange {
-  /** Returns how many files of others were left unwritten, since this system makes no file of them. */
+  /** Returns how many files of others were left unwritten, since this system makes no file of them or has no room. */
   fetch(): Promise<number>;
   publish(): Promise<void>;
 }
@@ -60,7 +60,11 @@ export function openExchange(options: ExchangeOptions): FolderExchange {
       const isOwn = (path: string): boolean => own.has(path);
       return what(at, { common: pathOf(common), isOwn, worktree: folders.worktree, isOfSync });
     });
-  return { fetch: () => work(fetchAndMerge), publish: () => work(push) };
+  const fetch = async (at: Checkout, of: Owned): Promise<number> => {
+    await at.writeLeft();
+    return fetchAndMerge(at, of);
+  };
+  return { fetch: () => work(fetch), publish: () => work(push) };
 }
 
 /** Whose the paths of the repository are. */

@@ -52,6 +52,18 @@ export async function moveBranch(there: Git, { branch, from, to, isOfSync, unwri
   await run(there, ['update-ref', `refs/heads/${branch}`, to, from]);
 }
 
+/** The paths that a checkout lacks without git's saying so. */
+export async function leftOut(there: Git): Promise<string[]> {
+  const lines = (await run(there, ['ls-files', '-t', '-z'])).split('\0');
+  return lines.flatMap((line) => (line.startsWith('S ') ? [line.slice(2)] : []));
+}
+
+/** Has git show again what a checkout has of these paths. */
+export async function showAgain(there: Git, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  await run(there, ['update-index', '--no-skip-worktree', '-z', '--stdin'], paths.map((path) => `${path}\0`).join(''));
+}
+
 /** The paths that differ, and what is there in the second one: the mode 0 for nothing. */
 async function changesBetween(git: Git, from: string, to: string): Promise<Record<'mode' | 'id' | 'path', string>[]> {
   const words = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--ignore-submodules=none', from, to];

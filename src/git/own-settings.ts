@@ -1,12 +1,13 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { CairnError } from '../core/errors.ts';
 import { now } from '../platform/clock.ts';
 import { copyRegularFile, ensureFolder, isRegularFile, namesIn, realPathOf } from '../platform/files.ts';
 import type { GitFolders } from '../platform/git-text.ts';
-import { assertNothingUnderWay, moveBranch } from './move-branch.ts';
+import { assertNothingUnderWay, leftOut, moveBranch, showAgain } from './move-branch.ts';
 import { type Git, type GitPerson, openGit } from './run-git.ts';
 import { run } from './run-or-throw.ts';
+import { writeMissing } from './write-checkout.ts';
 
 /** A checkout, and the person by whose settings and keys its remote is reached. */
 export interface CheckoutOptions {
@@ -28,6 +29,8 @@ export interface Checkout {
   branch: string;
   /** Tells the checkout where its branch is now, and which files of it were left unwritten. */
   settle(unwritten?: readonly string[]): Promise<void>;
+  /** Writes files that an earlier run left unwritten, where that can be done now. */
+  writeLeft(): Promise<void>;
 }
 
 /** All git runs of a work together. */
@@ -94,7 +97,14 @@ export async function withOwnSettings<Done>(
       await moveBranch(there, { branch, from: known, to, isOfSync, unwritten });
       known = to;
     };
-    return await work({ git, reach, branch, settle });
+    const writeLeft = async (): Promise<void> => {
+      // A person who leaves out a part of the checkout marks files alike.
+      if (existsSync(join(folders.own, 'info', 'sparse-checkout'))) return;
+      const paths = await leftOut(there);
+      const written = paths.length === 0 ? [] : await writeMissing(git, { worktree: folders.worktree, paths });
+      await showAgain(there, written);
+    };
+    return await work({ git, reach, branch, settle, writeLeft });
   } finally {
     rmSync(own, { recursive: true, force: true });
   }

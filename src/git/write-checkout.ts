@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync, rmdirSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { namesIn, removeFile } from '../platform/files.ts';
 import { foldersOf, isSubmodule, type TreeFiles, writeTree } from './merge-trees.ts';
 import type { Git } from './run-git.ts';
@@ -19,8 +19,8 @@ type PathState = 'nothing' | 'folder' | 'file' | 'unseen';
 
 /**
  * Writes the files of a checkout that others changed, file by file, over none that lies there. A file on which its person works, or
- * which lies where another would come to, stays, and git shows it as changed. Returns the paths of which this system makes no
- * file: names that are too long, links to nowhere.
+ * which lies where another would come to, stays, and git shows it as changed. Returns the paths at which nothing could be written:
+ * names that are too long, links to nowhere, files for which the disk has no room.
  */
 export async function writeCheckout(git: Git, options: WriteOptions): Promise<string[]> {
   const { worktree, from, to, isOfSync } = options;
@@ -32,11 +32,34 @@ export async function writeCheckout(git: Git, options: WriteOptions): Promise<st
   for (const path of paths.filter((one) => from.has(one))) removeTracked(worktree, path);
   const written = paths.filter((path) => to.has(path)).sort((a, b) => Number(isOfSync(b)) - Number(isOfSync(a)));
   await writeTree(git, to);
-  const ready = written.filter((path) => makeFoldersOf(worktree, path));
+  return writeFiles(git, { worktree, paths: written });
+}
+
+/** Tries once more to write files of a checkout, where nothing lies; returns the paths of those that are there then. */
+export async function writeMissing(git: Git, of: Record<'worktree', string> & { paths: readonly string[] }) {
+  const paths = of.paths.filter((path) => look(of.worktree, path) === 'nothing');
+  const unwritten = new Set(paths.length === 0 ? [] : await writeFiles(git, { ...of, paths }));
+  return paths.filter((path) => !unwritten.has(path));
+}
+
+/** Writes files of the index where nothing lies. Returns the paths of those that were not written, of which no part is left. */
+async function writeFiles(
+  git: Git,
+  { worktree, paths }: { worktree: string; paths: readonly string[] },
+): Promise<string[]> {
+  const ready = paths.filter((path) => makeFoldersOf(worktree, path));
   // It fails where one of them cannot be written, and writes the others.
   await git(['checkout-index', '-q', '-z', '--stdin'], ready.map((path) => `${path}\0`).join(''));
   const differing = new Set(await changedFiles(git));
-  return written.filter((path) => differing.has(path) || look(worktree, path) === 'unseen');
+  const unwritten = paths.filter((path) => differing.has(path) || look(worktree, path) === 'unseen');
+  // Where upper and lower case are one, the file of another name lies there.
+  for (const path of unwritten) if (isNamedSo(worktree, path)) removeTracked(worktree, path);
+  return unwritten;
+}
+
+/** Whether a file of exactly this name lies at a path. */
+function isNamedSo(worktree: string, path: string): boolean {
+  return look(worktree, path) === 'file' && namesIn(dirname(join(worktree, path))).includes(basename(path));
 }
 
 /** The paths of the index at which something else lies, or nothing. */

@@ -217,6 +217,33 @@ suite('what others push that this system cannot write', () => {
   });
 });
 
+suite('what others push that is cut while it is written', () => {
+  test('leaves no part of it, and is written by a later run', async (t) => {
+    const at = await team(t);
+    const { ada, by, run, variables, root, mallory, push } = at;
+    await run();
+    const text = 'r'.repeat(2_000_000);
+    writeFileSync(join(mallory, 'README.md'), 'first');
+    push();
+    await run();
+    writeFileSync(join(mallory, 'README.md'), text);
+    push();
+    // A limit on the size of files cuts a write as a full disk does.
+    const short = join(root, 'short');
+    mkdirSync(short);
+    const git = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+    writeFileSync(join(short, 'git'), `#!/bin/sh\ntrap '' XFSZ\nulimit -f 512\nexec ${git} "$@"\n`, { mode: 0o755 });
+    const onFullDisk = exchangeOf(ada, 'h_ada', { ...variables, PATH: `${short}:${variables.PATH}` });
+    assert.equal(await onFullDisk.fetch(), 1);
+    assert.ok(!existsSync(join(ada, 'README.md')));
+    assert.equal(by(ada, 'status', '--porcelain'), '');
+    assert.equal(await at.sync(ada, 'h_ada').fetch(), 0);
+    assert.ok(at.read(ada, 'README.md') === text);
+    assert.equal(by(ada, 'status', '--porcelain'), '');
+    assert.doesNotMatch(by(ada, 'ls-files', '-t'), /^S/m);
+  });
+});
+
 suite('a checkout that an earlier version emptied', () => {
   test('has all again by the next run, whatever lies at the remote beside it', async (t) => {
     const at = await team(t);
