@@ -1,4 +1,4 @@
-import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { ignore } from '../ignored.ts';
 
@@ -16,11 +16,13 @@ export function currentProgram({ appCurrent }: Pick<ProgramPaths, 'appCurrent'>)
 
 /** The name of the program in a folder, when it is one of this home's own; `undefined` for any other, as of a clone. */
 export function programOfHome(folder: string, { app }: Pick<ProgramPaths, 'app'>): string | undefined {
+  // As in a home that no set-up was for.
+  if (!existsSync(app)) return undefined;
   try {
     const real = realpathSync(folder);
     return dirname(real) === realpathSync(app) ? basename(real) : undefined;
   } catch (error) {
-    ignore(error, 'the home has no programs');
+    ignore(error, 'the folder of a program is not there');
     return undefined;
   }
 }
