@@ -85,7 +85,10 @@ export function noteRestored(path: string, restored: string): void {
 
 /** The manifest beside a backup; `undefined` where there is none that can be read. */
 export function readManifest(path: string): Manifest | undefined {
-  const given = readBeside(path);
+  return toManifest(readBeside(path));
+}
+
+function toManifest(given: JsonObject): Manifest | undefined {
   const [schema, events, sessions, databaseBytes] = ['schema', 'events', 'sessions', 'databaseBytes'].map((field) =>
     asNumber(given[field]),
   );
@@ -151,13 +154,14 @@ function toBackup(folder: string, name: string): BackupFile | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   const named = nameOf(name);
   if (named === undefined || stat?.isFile() !== true) return undefined;
+  const beside = readBeside(path);
   return {
     name,
     path,
     reason: named.reason,
     at: named.at ?? stat.mtimeMs,
     sizeBytes: stat.size,
-    ...omitUndefined({ manifest: readManifest(path), restored: asString(readBeside(path).restored) }),
+    ...omitUndefined({ manifest: toManifest(beside), restored: asString(beside.restored) }),
   };
 }
 

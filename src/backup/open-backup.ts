@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { copyRegularFile } from '../platform/files.ts';
 import { hashFile, unpackFile } from '../platform/packed-file.ts';
-import { type DatabaseState, inspectDatabase, isNewer } from '../store/sqlite/database-file.ts';
+import { type DatabaseState, inspectDatabase, isOfNewerProgram } from '../store/sqlite/database-file.ts';
 import { readManifest, UNPACKED } from './backup-files.ts';
 
 const PACKED = /\.zst$/;
@@ -35,7 +35,7 @@ export async function openBackup(path: string, beside = dirname(path)): Promise<
     const state = inspectBackup(path, database);
     const [fault] = state.faults;
     if (fault !== undefined) throw damaged(path, fault);
-    if (isNewer(state)) throw newer(path);
+    if (isOfNewerProgram(state)) throw newer(path);
     return { path, database, state, close };
   } catch (error) {
     close();

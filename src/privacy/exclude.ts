@@ -22,6 +22,8 @@ const SECRET_FILES: readonly string[] = [
 ];
 
 const ROOTED = /^[/\\]|^[a-z]:/i;
+/** A pattern of projects that says where they are, or takes some back. */
+const PLACED = /^[!~/\\]|:|^$/;
 
 /** Decides which files' contents and which projects are never stored. */
 export interface Exclusion {
@@ -79,21 +81,17 @@ export function createExclusion(rules: ExclusionRules): Exclusion {
   // Made when first asked: a hook builds these rules for a single event, which mostly names no file.
   const paths = lazy(() => withHint(pathPatterns(rules)));
   const asides = (rules.asides ?? []).flatMap((glob) => ownPatterns(glob, rules, false));
+  const own = rules.projects.map((glob) => ({ glob, patterns: ownPatterns(glob, rules, 'rooted') }));
+  const roots = withHint([...own.flatMap(({ patterns }) => patterns), ...asides]);
   // A file or a word of a project's name elsewhere is no project: a pattern for any depth means what lies in a folder.
-  const within = (glob: string): string => (/^[!~/\\]|:|^$/.test(glob) ? glob : `${glob}/*`);
-  const projects = withHint([
-    ...rules.projects.flatMap((glob) => ownPatterns(within(glob), rules, 'rooted')),
-    ...asides,
-  ]);
-  const roots = lazy(() =>
-    withHint([...rules.projects.flatMap((glob) => ownPatterns(glob, rules, 'rooted')), ...asides]),
-  );
+  const below = own.flatMap(({ glob, patterns }) => (PLACED.test(glob) ? patterns : patterns.map(contentsOf)));
+  const projects = { ...roots, all: [...below, ...asides] };
   return {
     // What lies in an excluded project is excluded wherever it is read.
     path: (path, byOwn) => isExcluded(path, paths(), byOwn) || isExcluded(path, projects),
     mayName: (text) => [paths(), projects].some(({ hint }) => hint.test(foldPath(text))),
     patterns: () => [paths().all, projects.all],
-    project: (root) => isExcluded(root, roots()),
+    project: (root) => isExcluded(root, roots),
   };
 }
 
@@ -139,6 +137,17 @@ function parsePattern(glob: string, isFolder: boolean, mark: OwnMark): PathPatte
     .reduce((longest, run) => (run.length > longest.length ? run : longest), '');
   if (segments.length === 0) return { globs: [], isNegated, literal, isOwn };
   return { globs: isFolder ? [globs, [...globs, '**']] : [globs], isNegated, literal, isOwn };
+}
+
+/** The pattern of what lies in the folders of one. */
+function contentsOf({ globs, ...pattern }: PathPattern): PathPattern {
+  return {
+    ...pattern,
+    globs: globs.slice(0, 1).flatMap((folder) => [
+      [...folder, '*'],
+      [...folder, '*', '**'],
+    ]),
+  };
 }
 
 function isExcluded(path: string, { all, hint }: Patterns, byOwn?: boolean): boolean {

@@ -78,7 +78,9 @@ async function stillThere(
   const there = (await standingOf(deps, targets)).filter(({ home, said }) => !homes.has(home) && isSame(said));
   const copies: StandingCopy[] = [];
   const madeOf = new Set([...gone.flatMap(({ body }) => body.from.event ?? []), ...kept]);
-  for (const event of madeOf) {
+  // Mostly it keeps none: one look at all that could be brought back shows that.
+  const mayBeKept = madeOf.size > 0 && (await deps.erasing.keeps([...madeOf])) ? madeOf : [];
+  for (const event of mayBeKept) {
     if (await deps.erasing.keeps([event])) copies.push({ target: '', as: KEPT_COPY, event });
   }
   return [...there.map(({ target, as, event }) => ({ target, as, event })), ...copies];

@@ -3,6 +3,7 @@ import { CairnError } from '../core/errors.ts';
 import { asObject, asString, isJsonObject, type JsonObject, parseJson, textsIn } from '../core/json.ts';
 import { readTextIfThere, removeFile, writeDurable } from '../platform/files.ts';
 import { SHARE_KINDS, type ShareKind } from './share-kinds.ts';
+import { isHomeId } from './wire.ts';
 
 /** Where records are carried to. */
 export type RemoteConfig = { kind: 'folder'; path: string; git: boolean } | SyncServer;
@@ -32,7 +33,6 @@ const FILE = 'sync.json';
 const SECRET = 'sync.key';
 /** Which home this machine's is. It stays when that takes part no more, and is in no backup: no two machines are one home. */
 const HOME = 'sync-home';
-const HOME_ID = /^h_[a-z2-7]{16}$/;
 
 /** Reads how a home takes part; `undefined` for one that does not. Throws `damaged`. */
 export function readSyncConfig(home: string): SyncConfig | undefined {
@@ -54,7 +54,7 @@ export function writeSyncConfig(home: string, config: SyncConfig): void {
 /** The id under which the home of this machine takes part, or took part before; `undefined` for one that never did. */
 export function readHomeId(home: string): string | undefined {
   const id = readTextIfThere(join(home, HOME))?.trim() ?? '';
-  return HOME_ID.test(id) ? id : undefined;
+  return isHomeId(id) ? id : undefined;
 }
 
 /** Keeps the id of this machine's home. Throws `unwritable` or `low_disk`. */
@@ -90,7 +90,7 @@ export function removeSyncConfig(home: string): void {
 
 function toConfig({ home, member, remote, shares, along, paused }: JsonObject): SyncConfig | undefined {
   const place = toRemote(asObject(remote));
-  if (typeof home !== 'string' || !HOME_ID.test(home) || typeof member !== 'string' || place === undefined) {
+  if (typeof home !== 'string' || !isHomeId(home) || typeof member !== 'string' || place === undefined) {
     return undefined;
   }
   const chosen = Object.entries(isJsonObject(shares) ? shares : {}).map(([identity, kinds]) => {

@@ -96,6 +96,11 @@ export interface PullAnswer {
 }
 
 const HOME_ID = /^h_[a-z2-7]{16}$/;
+
+/** Whether a text is the id of a home. */
+export function isHomeId(text: string): boolean {
+  return HOME_ID.test(text);
+}
 const RECORD_ID = { tombstone: /^d_[a-z2-7]{16}$/, hello: /^h_[a-z2-7]{16}$/ };
 /** The name under which a home's log holds what others shared. */
 export const SYNC_AGENT = 'sync';
@@ -159,7 +164,7 @@ export function parseRecord(value: JsonValue): SyncRecord | string {
   const { version, id, kind, home, member, at } = value;
   if (typeof version !== 'number' || version > SYNC_VERSION) return 'records of a newer version';
   const name = memberName(asString(member) ?? '');
-  if (typeof home !== 'string' || !HOME_ID.test(home) || name === '' || typeof id !== 'string' || !isTime(at))
+  if (typeof home !== 'string' || !isHomeId(home) || name === '' || typeof id !== 'string' || !isTime(at))
     return 'records without a home, a member or a time';
   const base = { version: SYNC_VERSION, id, home, member: name, at: at as number } as const;
   switch (kind) {
@@ -228,7 +233,7 @@ function toTombstone(base: AnyRecord, { erases, reason, formerly }: JsonObject):
   if (entries.length < erases.length) return 'tombstones of nothing';
   if (base.id !== tombstoneId({ ...base, erases: entries })) return 'tombstones of another id';
   const said = { erases: entries, reason: reason === 'unshared' ? reason : 'forgotten' } as const;
-  const earlier = textsIn(formerly).filter((home) => HOME_ID.test(home) && home !== base.home);
+  const earlier = textsIn(formerly).filter((home) => isHomeId(home) && home !== base.home);
   const named = earlier.slice(0, SYNC_LIMITS.formerly);
   return { ...base, kind: 'tombstone', ...said, ...(named.length > 0 && { formerly: named }) };
 }

@@ -144,9 +144,9 @@ export async function dropSessions(paths: TrashPaths, sessions: readonly string[
   const fields = sessions.map((session) => `"session":${JSON.stringify(session)}`);
   for (const { batch } of await batchesWith(paths, fields)) {
     const file = trashFile(paths, batch);
-    const lines = (readTextIfThere(file, REWRITTEN_BYTES) ?? '').split('\n');
-    const left = lines.filter((line) => !gone.has(asString(eventIn(line).session) ?? ''));
-    dropped.push(...lines.filter((line) => !left.includes(line)));
+    const left: string[] = [];
+    for (const line of (readTextIfThere(file, REWRITTEN_BYTES) ?? '').split('\n'))
+      (gone.has(asString(eventIn(line).session) ?? '') ? dropped : left).push(line);
     if (left.some(isEventLine)) writeDurable(file, left.join('\n'));
     else dropBatch(paths, batch);
   }

@@ -4,16 +4,10 @@
 import type { ItemId } from '../../core/model/ids.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
-import { keepOwnHome, readElsewhere, selfOf } from '../../sync/own-home.ts';
+import { keepAsOwn, readElsewhere, selfOf } from '../../sync/own-home.ts';
 import { pullFromBeginning } from '../../sync/pull-changes.ts';
 import { runSync, type SyncRun } from '../../sync/run-sync.ts';
-import {
-  keepHomeId,
-  readSyncConfig,
-  removeSyncConfig,
-  type SyncConfig,
-  writeSyncConfig,
-} from '../../sync/sync-config.ts';
+import { readSyncConfig, removeSyncConfig, type SyncConfig, writeSyncConfig } from '../../sync/sync-config.ts';
 import { takeBack } from '../../sync/take-back.ts';
 import type { TraceDeps } from '../forget/leave-no-trace.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
@@ -53,7 +47,7 @@ export function createSyncWork(parts: SyncParts): SyncWork {
   };
   const once = (atOnce: boolean, signal: AbortSignal | undefined): Promise<SyncRun> => {
     const turn = last.then(async () => {
-      if (config !== undefined) await keepAsOwn(parts, config);
+      if (config !== undefined) await keepAsOwn(parts.store, paths.home, config);
       const stop = AbortSignal.any([closing, ...(signal === undefined ? [] : [signal])]);
       const place = { userHome: parts.environment.home, now, signal: stop, erasing: createErasing(parts) };
       return runSync({ ...parts, ...openRemote(parts, config), ...place }, { atOnce });
@@ -104,7 +98,8 @@ export function createSyncWork(parts: SyncParts): SyncWork {
       }
     },
     async begin() {
-      if (config !== undefined) await keepAsOwn(parts, config);
+      // One that began with a program that kept its id in its configuration alone goes on as the same.
+      if (config !== undefined) await keepAsOwn(parts.store, paths.home, config);
       await schedule(FIRST_MS);
     },
   };
@@ -124,12 +119,6 @@ async function tellForgotten(
   const others = [...(await store.sync.homes()), ...(rows.some(({ elsewhere }) => elsewhere) ? homes : [])];
   const members = [...new Set(others.map(({ member }) => member))];
   return { ids, memories: rows.length, members, ...(config === undefined && { away: true as const }) };
-}
-
-/** A home that began with a program that kept its id in its configuration alone goes on as the same. */
-async function keepAsOwn({ store, paths }: Pick<SyncParts, 'store' | 'paths'>, config: SyncConfig): Promise<void> {
-  keepHomeId(paths.home, config.home);
-  await keepOwnHome(store, config);
 }
 
 function readConfig(home: string): SyncConfig | undefined {

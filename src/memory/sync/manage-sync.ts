@@ -5,8 +5,7 @@ import { CairnError } from '../../core/errors.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import { isPublicId } from '../../core/model/ids.ts';
 import { now } from '../../platform/clock.ts';
-import { keepOwnHome, selfOf } from '../../sync/own-home.ts';
-import { keepHomeId } from '../../sync/sync-config.ts';
+import { keepAsOwn, selfOf } from '../../sync/own-home.ts';
 import { takeBack } from '../../sync/take-back.ts';
 import { addRemote } from './add-remote.ts';
 import { planShare, share, unshare } from './share-project.ts';
@@ -56,8 +55,7 @@ function assertPerson({ person }: Caller, what: string): void {
 /** The home takes part no more; what others have of it stays with them, and is known here as theirs. */
 async function remove({ store, sync, paths }: SyncDeps): Promise<void> {
   const config = configOf({ sync });
-  await keepOwnHome(store, config);
-  keepHomeId(paths.home, config.home);
+  await keepAsOwn(store, paths.home, config);
   await store.sync.leave();
   await sync.changed(undefined);
 }

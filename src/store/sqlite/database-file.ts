@@ -44,7 +44,7 @@ export function inspectDatabase(path: string): DatabaseState {
 }
 
 /** Whether a newer program wrote a database: what should be in it is unknown here. */
-export function isNewer({ schema }: Pick<DatabaseState, 'schema'>): boolean {
+export function isOfNewerProgram({ schema }: Pick<DatabaseState, 'schema'>): boolean {
   return schema > NEWEST_SCHEMA;
 }
 

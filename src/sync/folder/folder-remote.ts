@@ -8,6 +8,7 @@ import { fileSize } from '../../platform/files.ts';
 import { filesIn, foldersIn } from '../../platform/shared-files.ts';
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import type { PulledPage, SyncRemote } from '../sync-remote.ts';
+import { isHomeId } from '../wire.ts';
 import { HEAD_BYTES, keyOfFile, readFrame, type WholeFrame, wholeFrames } from './frames.ts';
 import { OwnSeries, type SeriesNotes } from './own-series.ts';
 import {
@@ -29,7 +30,6 @@ export interface FolderRemoteOptions extends SeriesOptions {
   notes: SeriesNotes;
 }
 
-const HOME_FOLDER = /^h_[a-z2-7]{16}$/;
 /** Upper bound on the damaged frames of a file: whoever may write to the folder can fill it with frames of a few bytes. */
 const DAMAGED_FRAMES = 1_000;
 /** What is counted where a series is read from its beginning again. */
@@ -77,13 +77,13 @@ export function ownFilesIn(options: Pick<SeriesOptions, 'folder' | 'home'>): str
 /** Whether a name in the folder is that of a file of some home, or of the one that says how the team's key is made. */
 export function isFileOfTeam(name: string): boolean {
   const [home = '', segment = '', ...more] = name.split('/');
-  return name === TEAM_FILE || (HOME_FOLDER.test(home) && SEGMENT.test(segment) && more.length === 0);
+  return name === TEAM_FILE || (isHomeId(home) && SEGMENT.test(segment) && more.length === 0);
 }
 
 /** Whole frames of other homes' series, until there are `limit` records. */
 async function readPage(options: SeriesOptions, places: SeriesPlaces, limit: number): Promise<PulledPage> {
   const page: PulledPage = { records: [], next: '', more: false, skipped: {} };
-  const homes = foldersIn(options.folder).filter((name) => HOME_FOLDER.test(name) && name !== options.home);
+  const homes = foldersIn(options.folder).filter((name) => isHomeId(name) && name !== options.home);
   for (const home of homes.sort()) {
     const place = await readSeries({ ...options, home }, places[home], { page, limit });
     if (place === undefined) delete places[home];
@@ -175,7 +175,7 @@ function parseSeriesPlaces(cursor: string): SeriesPlaces {
   const places: SeriesPlaces = {};
   for (const [home, value] of Object.entries(asObject(parseJson(cursor)))) {
     const { segment, offset, frame, head } = asObject(value);
-    const isSound = HOME_FOLDER.test(home) && typeof segment === 'string' && SEGMENT.test(segment);
+    const isSound = isHomeId(home) && typeof segment === 'string' && SEGMENT.test(segment);
     if (!isSound) continue;
     places[home] = { segment, offset: asNumber(offset) ?? 0, frame: asNumber(frame) ?? 0, head: asString(head) };
   }

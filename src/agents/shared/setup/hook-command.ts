@@ -21,8 +21,9 @@ export interface HookCall {
  * Shell that puts a folder before the rest of a payload, as text of JSON, whatever its name holds; `command -p` runs the system's own
  * programs, whatever a project puts on the path.
  */
-const WITH_FOLDER = (folder: string): string =>
-  `{ printf '{"cwd":"%s",' "$(printf '%s\\n' "${folder}" | command -p sed 's/["\\\\]/\\\\&/g;$!s/$/\\\\n/' | command -p tr -d '\\000-\\037')"; command -p tail -c +2; } | `;
+function withFolder(folder: string): string {
+  return `{ printf '{"cwd":"%s",' "$(printf '%s\\n' "${folder}" | command -p sed 's/["\\\\]/\\\\&/g;$!s/$/\\\\n/' | command -p tr -d '\\000-\\037')"; command -p tail -c +2; } | `;
+}
 
 /**
  * The shell line by which an agent runs the hook: script, agent, event. With a script below `$HOME/` the line does
@@ -35,7 +36,7 @@ export function hookCommandLine(
   { agent, event, folder, when }: HookCall & { folder?: string },
 ): string {
   const only = when === undefined ? '' : ` ${when}`;
-  const payload = folder === undefined ? '' : WITH_FOLDER(folder);
+  const payload = folder === undefined ? '' : withFolder(folder);
   if (!script.startsWith(SHARED_HOME)) return `${payload}${quotePath(script)} ${agent} ${event}${only}`;
   return `[ ! -x "${script}" ] || ${payload}"${script}" ${agent} ${event} project${only}`;
 }
