@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { isJsonObject, parseJson } from '../../core/json.ts';
-import { type CutTextOptions, cutText, EXCLUDED_MARK, isExcludedName } from './cut-text.ts';
+import { type CutTextOptions, cutText, EXCLUDED_MARK, isExcludedKey, isExcludedName } from './cut-text.ts';
 import type { ExcludedNames } from './excluded-names.ts';
 
 const DEPTH_MAX = 100;
@@ -62,7 +62,9 @@ function cut(value: JsonValue, cutting: Cutting, depth: number): JsonValue {
   }
   const isNamed = Object.values(value).some((one) => namesOne(one, cutting.options.names));
   return mapped(value, (one, key) =>
-    isNamed && !FORM.test(key) ? hide(one, cutting, depth + 1) : cut(one, cutting, depth + 1),
+    (isNamed && !FORM.test(key)) || isExcludedKey(key, cutting.options.names)
+      ? hide(one, cutting, depth + 1)
+      : cut(one, cutting, depth + 1),
   );
 }
 

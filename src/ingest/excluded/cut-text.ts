@@ -216,6 +216,12 @@ export function isExcludedName(text: string, names: ExcludedNames): boolean {
   return !isNamedByDash(path, { names, isSearch: false });
 }
 
+/** True for a key of an object that is the path of an excluded file: a word alone may be any name (`contracts`, `user.key`). */
+export function isExcludedKey(key: string, names: ExcludedNames): boolean {
+  const isPath = /^\.|[/\\]/.test(key) || (key.includes('.') && names.hasOwn(key));
+  return isPath && isExcludedName(key, names);
+}
+
 type HitOptions = Pick<CutTextOptions, 'names'> & { isSearch: boolean };
 
 /** `file:12:text`, `file:text`, `revision:file:12:text`, `file(12,3): text`. */

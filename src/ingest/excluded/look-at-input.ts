@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
 import { lazy } from '../../core/lazy.ts';
 import { commandOf, pathsOf, quoteWord, textList } from '../../derive/tool/tool-input.ts';
-import { cutText } from './cut-text.ts';
+import { cutText, isExcludedKey } from './cut-text.ts';
 import { type ExcludedNames, OUTSIDE } from './excluded-names.ts';
 import { COMMAND, FOLDER, FOLDERS_MAX } from './folders-of.ts';
 import { globAim, withoutBraces, withoutEnds } from './glob-aim.ts';
@@ -129,6 +129,7 @@ class InputReader {
     }
     this.#mayShow = () => true;
     for (const { folder, path } of joined(value)) if (!this.#names.has(folder)) this.path(path);
+    for (const name of Object.keys(value)) this.#note(isExcludedKey(name, this.#names), name);
     const entries = Object.entries(value).map(([name, one]) => [name, one, this.walk(one, name, depth + 1)] as const);
     if (entries.every(([, one, left]) => one === left)) return value;
     return Object.fromEntries(entries.map(([name, , left]) => [name, left]));

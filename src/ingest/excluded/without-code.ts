@@ -12,6 +12,10 @@ const BEFORE_VALUE = /^(?:-[a-zA-Z]*[gtTmABCdDjO]|--(?!raw)[^=]*)$/;
 const TELLER = /^(?:git|gh|glab|jj)$/;
 const MESSAGE = /^(?:-[a-z]*m|--(?:message|title|body))$/;
 const TEMPLATE = /^(?:-o=?|--output=)?(?:jsonpath|go-template|custom-columns)=/;
+/** A word that is no filter of `yq` where it is the only one: that reads a file without a filter. */
+const SOLE_FILE = /^["']?(?:[^'".\s]|\.{0,2}\/)[^'"\s|]*["']?$/;
+/** How much of a command is looked at to see whether a word is the last one of its program. */
+const AFTER_CHARS = 100;
 /** How many words may stand before a filter: each of them is looked at. */
 const BEFORE_FILTER_MAX = 100;
 /** What stands before a program. */
@@ -35,22 +39,26 @@ export function withoutCode(command: string): string {
   for (const { 0: word, index } of command.matchAll(WORD)) {
     const between = command.slice(at, index);
     if (/[;|&()`]|(?<!\\)\n/.test(between)) words = [];
-    left += between + (words.length > 0 ? leftOf(word, words) : word);
     at = index + word.length;
-    if (words.length > 0 || !BEFORE.test(word)) words.push(word);
+    // Where a program reads from or writes to is a file, and none of its words.
+    const isTarget = /[<>]\s*$/.test(between);
+    const isLast = /^\s*(?:$|[;|&()<>`\n])/.test(command.slice(at, at + AFTER_CHARS));
+    left += between + (words.length > 0 && !isTarget ? leftOf(word, words, isLast) : word);
+    if (!isTarget && (words.length > 0 || !BEFORE.test(word))) words.push(word);
   }
   return left + command.slice(at);
 }
 
 /** What is left of a word behind others of its command. */
-function leftOf(word: string, before: readonly string[]): string {
+function leftOf(word: string, before: readonly string[], isLast: boolean): string {
   const [program = ''] = before;
   const previous = before.at(-1) ?? '';
   if (RUN.test(word)) return TELLER.test(program) && DOCUMENT.test(word) ? '' : word;
   if (TEMPLATE.test(word)) return '';
   if (LANGUAGE.test(program) && CODE.test(previous)) return literalsOf(word);
   if (TELLER.test(program) && MESSAGE.test(previous)) return / /.test(word) && !RUNS.test(word) ? '' : word;
-  if (before.length > BEFORE_FILTER_MAX) return word;
+  const isFile = isLast && /(?:^|\/)yq$/.test(program) && SOLE_FILE.test(word);
+  if (before.length > BEFORE_FILTER_MAX || word.startsWith('-') || isFile) return word;
   return isFilter(program === 'git' ? before.slice(1) : before) ? '' : word;
 }
 

@@ -131,6 +131,12 @@ export function severalFiles(folder: string, up = ''): Record<string, Call> {
       { path: folder },
       JSON.stringify([file, 'src/a.ts'].map((path) => ({ path, text: path === file ? 'leaving' : 'staying' }))),
     ],
+    'files as keys': [
+      'mcp__serena__search_for_pattern',
+      { relative_path: '.' },
+      JSON.stringify({ [file]: ['  > 3:leaving'], 'src/a.ts': ['  > 1:staying'] }),
+      [{ type: 'text', text: JSON.stringify({ [file]: { lines: ['leaving'] }, 'src/a.ts': 'staying' }) }],
+    ],
     'a patch': ['apply_patch', { patch }, 'leaving'],
     'a patch of OpenCode': ['apply_patch', { patchText: patch }, 'leaving'],
     'a patch as input': ['apply_patch', { input: patch }, 'leaving'],

@@ -81,6 +81,9 @@ suite('the answer to a call that names an excluded file is left out', () => {
       { content: `${FILE}:12:leaving x`, filenames: [FILE] },
     ],
     'one line around a hit': bash('grep -C1 pays -r .', `${FILE}-13-leaving`),
+    'a path as a key': ['mcp__fs__write', { files: { [FILE]: 'leaving', 'src/b.md': 'x' } }, 'leaving'],
+    'a path as a key, deep within': ['mcp__fs__edit', { changes: { [`${ROOT}/${FILE}`]: { content: leaving } } }, 'ok'],
+    'a secret file as a key': ['mcp__fs__write', { files: { '.env': leaving } }, 'ok'],
     'a program': ['mcp__python__run', { code: `print(open("${FILE}").read())` }, leaving],
     'another folder': bash('cd ~/.aws && cat credentials', leaving),
     'a folder of its own': ['shell', { command: ['cat', 'config.json'], workdir: '/home/dev/.docker' }, leaving],
@@ -150,6 +153,11 @@ suite('what is of other files stays whole', () => {
       'apply_patch',
       { patch: '*** Begin Patch\n*** Update File: .gitignore\n@@\n+.env\n*** End Patch' },
       'ok',
+    ],
+    'words as keys': [
+      'mcp__api__get',
+      { filter: { contracts: 'x', 'user.key': 'x' } },
+      JSON.stringify({ contracts: [1, 'x'], 'user.key': 'x', 'page.env': { a: 'y' } }),
     ],
     'a task': ['TodoWrite', { todos: [{ content: 'write .env', status: 'pending' }] }, 'ok'],
   };
