@@ -117,7 +117,7 @@ test('takes only what is asked for, and says without a terminal what is there', 
 
 test('Ctrl-C says what was read and how to go on; the next import goes on', async (context) => {
   const cairn = cairnIn(context);
-  fill(cairn.at, 3, 1_500);
+  fill(cairn.at, 3, 500);
   const stopped = atKeyboard(context, cairn, ['import', '--yes']);
   await stopped.shows('left');
   await stopped.type('\u0003');
@@ -126,12 +126,12 @@ test('Ctrl-C says what was read and how to go on; the next import goes on', asyn
   assert.match(stdout, /The import was stopped\. \d of 3 files .* are read, what is new stays: [\d,]+ events?\./);
   assert.match(stdout, /To go on from there: cairn import/);
   await cairn.json(['import']);
-  assert.equal(await events(cairn), 13_500);
+  assert.equal(await events(cairn), 4_500);
 });
 
 test('a worker that is killed in the middle loses nothing, and the next import goes on', async (context) => {
   const cairn = cairnIn(context);
-  fill(cairn.at, 2, 1_500);
+  fill(cairn.at, 2, 600);
   const stopped = atKeyboard(context, cairn, ['import', '--yes']);
   await stopped.shows('left');
   const { pid } = JSON.parse(readFileSync(join(cairn.at.home, 'worker.json'), 'utf8')) as { pid: number };
@@ -140,6 +140,6 @@ test('a worker that is killed in the middle loses nothing, and the next import g
   assert.notEqual(code, 0);
   assert.match(stdout, /The import stopped: .* are read, what is new stays: [\d,]+ events?\./);
   await cairn.json(['import']);
-  assert.equal(await events(cairn), 9_000);
+  assert.equal(await events(cairn), 3_600);
   assert.equal((await cairn.json(['import'])).lines, 0);
 });

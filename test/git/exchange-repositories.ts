@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type FolderExchange, openExchange } from '../../src/git/exchange-folder.ts';
@@ -21,11 +21,26 @@ export interface Repositories {
 
 /** A remote, and what makes checkouts of it. */
 export function repositories(context: TestContext): Repositories {
-  const root = temporaryFolder(context);
+  const made = repositoriesIn(temporaryFolder(context));
+  made.git('init', '-q', '--bare', '-b', 'main', join(made.root, 'remote.git'));
+  return made;
+}
+
+/** A remote and its checkouts of these names as they are now, for a test that changes them: git takes longer to make them. */
+export function copyOf(made: Repositories, names: readonly string[], context: TestContext): Repositories {
+  const copy = repositoriesIn(temporaryFolder(context));
+  cpSync(made.root, copy.root, { recursive: true });
+  for (const name of names) {
+    const config = join(copy.root, name, '.git', 'config');
+    writeFileSync(config, readFileSync(config, 'utf8').replaceAll(made.root, copy.root));
+  }
+  return copy;
+}
+
+function repositoriesIn(root: string): Repositories {
   const variables = { HOME: root, PATH: process.env.PATH ?? '' };
   const git = (...args: string[]): string =>
     execFileSync('git', args, { env: variables, encoding: 'utf8', stdio: 'pipe' });
-  git('init', '-q', '--bare', '-b', 'main', join(root, 'remote.git'));
   return {
     root,
     variables,

@@ -3,21 +3,30 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
-import { add, exchangeOf, repositories, TEAM } from './exchange-repositories.ts';
+import { add, copyOf, exchangeOf, type Repositories, repositories, TEAM } from './exchange-repositories.ts';
+
+const NAMES = ['ada', 'ben', 'mallory'] as const;
 
 /** Ada and Ben exchange files; Mallory, who has no key, has a checkout as well. */
-async function team(context: TestContext) {
+async function team(context: TestContext): Promise<Team> {
   const made = repositories(context);
-  const [ada, ben, mallory] = ['ada', 'ben', 'mallory'].map(made.clone) as [string, string, string];
-  const sync = (folder: string, home: string) => exchangeOf(folder, home, made.variables);
-  const by = (folder: string, ...words: string[]): string =>
-    made.git('-C', folder, '-c', 'user.name=m', '-c', 'user.email=m@m', ...words);
+  NAMES.map(made.clone);
+  const at = teamOf(made);
+  const { ada, ben, mallory, sync, by } = at;
   writeFileSync(join(ada, TEAM), 'how the key is made');
   add(ada, 'h_ada', 'of Ada');
   await sync(ada, 'h_ada').publish();
   add(ben, 'h_ben', 'of Ben');
   await sync(ben, 'h_ben').publish();
   by(mallory, 'pull', '-q', 'origin', 'main');
+  return at;
+}
+
+function teamOf(made: Repositories) {
+  const [ada, ben, mallory] = NAMES.map((name) => join(made.root, name)) as [string, string, string];
+  const sync = (folder: string, home: string) => exchangeOf(folder, home, made.variables);
+  const by = (folder: string, ...words: string[]): string =>
+    made.git('-C', folder, '-c', 'user.name=m', '-c', 'user.email=m@m', ...words);
   const push = (...words: string[]): void => {
     by(mallory, 'add', '-A');
     by(mallory, 'commit', '-q', '--allow-empty', '-m', 'x', ...words);
@@ -37,7 +46,7 @@ async function team(context: TestContext) {
   return { ...made, ada, ben, mallory, by, push, run, read, sync };
 }
 
-type Team = Awaited<ReturnType<typeof team>>;
+type Team = ReturnType<typeof teamOf>;
 
 const PUSHES: Record<string, (at: Team) => void | Promise<void>> = {
   'rewrites what others have already': async ({ mallory, push, run, by }) => {
@@ -165,12 +174,13 @@ function pushEntries(at: Team, ...entries: Entry[]): void {
   by(mallory, 'push', '-q', 'origin', `${commit}:refs/heads/main`);
 }
 
-suite('a pusher without the key who', () => {
+test('a pusher without the key who', async (context) => {
+  const before = await team(context);
+  await before.run();
   for (const [what, harm] of Object.entries(PUSHES)) {
-    test(`${what} stops nobody’s sync`, async (t) => {
-      const at = await team(t);
+    await context.test(`${what} stops nobody’s sync`, async (t) => {
+      const at = teamOf(copyOf(before, NAMES, t));
       const { ada, ben, run, read, pushed } = at;
-      await run();
       await harm(at);
       add(ada, 'h_ada', 'of Ada, and more');
       await run();
