@@ -13,6 +13,7 @@ import { quoted } from '../support/person-terminal.ts';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
 import { runProgram } from '../support/run-program.ts';
 import { type RunningWorker, runWorker } from '../support/run-worker.ts';
+import { isTried } from '../support/suite-size.ts';
 
 const TIGHT = {
   'tripwires.mode': 'block',
@@ -63,13 +64,14 @@ const WAYS: Record<string, (cairn: Cairn, args: readonly string[]) => ReturnType
   },
 };
 
-for (const [way, run] of Object.entries(WAYS)) {
+for (const [n, [way, run]] of Object.entries(WAYS).entries()) {
   test(`no agent loosens a guard ${way}`, async (context) => {
     const { cairn, path, text } = tightHome(context);
     await cairn.run(['setup', 'claude-code', '--yes']);
     await cairn.run(['status']);
     await cairn.run(['backup', 'create']);
-    for (const [name, args] of Object.entries(LOOSEN)) {
+    for (const [m, [name, args]] of Object.entries(LOOSEN).entries()) {
+      if (!isTried(n + m, 2)) continue;
       await attackIn(context, `${name}, ${way}`, async () => {
         const { code, stdout, stderr } = await run(cairn, args);
         assert.equal(code, 1, stdout + stderr);

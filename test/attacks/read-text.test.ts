@@ -11,6 +11,7 @@ import { REPEATS } from '../../bench/support/attacks/repeats.ts';
 import { SOURCES } from '../../bench/support/attacks/sources.ts';
 import type { Step } from '../../bench/support/claude-transcript.ts';
 import type { JsonObject } from '../../src/core/json.ts';
+import { isTried, sized } from '../support/suite-size.ts';
 import { tellSessions } from './sessions-told.ts';
 import { SHOWN_FORMS } from './shown-forms.ts';
 
@@ -220,8 +221,9 @@ const SHOWN: Record<string, (project: string) => Step[]> = {
   ],
 };
 
-for (const [name, read] of Object.entries({ ...SHOWN, ...READ })) {
-  for (const repeat of REPEATS) {
+for (const [n, [name, read]] of Object.entries({ ...SHOWN, ...READ }).entries()) {
+  for (const [m, repeat] of REPEATS.entries()) {
+    if (!isTried(n + m, 3)) continue;
     test(`${name}: said again as ${repeat.name}, no block tells it`, async (context) => {
       const { blocks, at } = await tellSessions(context, (project) => [
         [{ typed: ASK }, ...read(project), ...repeat.say(ORDER, join(project, 'deploy.ts'))],
@@ -350,6 +352,6 @@ test('whatever else a session does, no block holds four words in a row of outsid
       await memory.close();
       assert.doesNotMatch(told, TELLING);
     }),
-    { numRuns: 12 },
+    { numRuns: sized({ small: 6, default: 12, full: 100 }) },
   );
 });

@@ -12,3 +12,8 @@ export function suiteSize(): SuiteSize {
 export function sized<Value>(by: Readonly<Record<SuiteSize, Value>>): Value {
   return by[suiteSize()];
 }
+
+/** Whether the `n`-th of many combinations is tried: in the small size one of `every`, else all. */
+export function isTried(n: number, every: number): boolean {
+  return suiteSize() !== 'small' || n % every === 0;
+}
