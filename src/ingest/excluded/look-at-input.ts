@@ -24,9 +24,13 @@ const BETWEEN_WORDS = /[\s'"`=;|&<>(){}@,:]+/;
 const BETWEEN_GLOBS = /[\s'"`=;|&<>()@:]+/;
 /** Fields of words, which name no file that the call touches. */
 const WORDS =
-  /^(?:(?:old|new)_?(?:str|string|text|source|content|code)?|(?:file_?)?(?:contents?|text)|body|title|subject|message|description|prompt|question|query|regex|search|replace(?:ment)?|replacementcontent|targetcontent|instructions?|explanation|reason|thought|summary|(?:output_?)?mode|type|format|status|language)$/i;
+  /^(?:(?:old|new)_?(?:str|string|text|source|content|code)?|(?:file_?)?(?:contents?|text)|body|title|subject|message|description|prompt|question|query|regex|search|replace(?:ment)?|replacementcontent|targetcontent|instructions?|explanation|reason|thought|summary|topic|header|labels?|(?:output_?)?mode|type|format|status|language)$/i;
 /** Fields of paths, whose texts are kept of a call that is left out, as far as they are names of excluded files. */
 const PATHS = /path|file|dir|folder|root|cwd|ur[il]|source|target|dest|include|glob|name/i;
+/** Fields of words that a program is given. */
+const GIVEN = /^(?:args?|arguments|argv|chars|input|keys|line|stdin)$/i;
+/** How a text begins that is a path though it has blanks. */
+const PLACED = /^(?:~|[/\\][^/*]|\.{1,2}[/\\]|\w:[/\\]|file:)/i;
 /** What no word is that is kept as a name. */
 const NO_NAME = /[\s'"`=;|&<>(){},:]/;
 /** Fields of what lies in a folder. */
@@ -60,6 +64,14 @@ export function lookAtInput(tool: string, input: JsonObject, names: ExcludedName
   return looking.look;
 }
 
+/** Looks for patches alone: of words that an agent or a person says none names a file. */
+export function lookAtWords(words: JsonObject, names: ExcludedNames): InputLook {
+  const looking = new InputReader('', names, 'words');
+  const left = looking.walk(words, '', 0);
+  if (left !== words && isJsonObject(left)) looking.look.patched = left;
+  return looking.look;
+}
+
 /** What a field is for, by its name. */
 type FieldUse = 'command' | 'path' | 'words';
 
@@ -68,6 +80,7 @@ class InputReader {
   readonly look: InputLook = { isTouching: false, named: [] };
   readonly #tool: string;
   readonly #names: ExcludedNames;
+  readonly #isOfWords: boolean;
   readonly #globs = new Set<string>();
   readonly #commands = new Set<string>();
   readonly #uses = new Map<string, FieldUse>();
@@ -75,14 +88,16 @@ class InputReader {
   /** The words of the command, or texts of the fields, that may be kept as names. */
   #mayShow: (word: string) => boolean = () => false;
 
-  constructor(tool: string, names: ExcludedNames) {
+  constructor(tool: string, names: ExcludedNames, every?: 'words') {
     this.#tool = tool;
     this.#names = names;
+    this.#isOfWords = every === 'words';
   }
 
-  path(path: string): void {
+  /** `isSaid`: the path is of a text with blanks in a field that is none of paths, which patterns of a person alone can mean. */
+  path(path: string, isSaid = false): void {
     const isFolder = ELSEWHERE.test(path) && this.#names.isProject(path);
-    this.#note(isFolder || this.#names.has(path), path);
+    this.#note(isFolder || (isSaid ? this.#names.hasOwn(path) : this.#names.has(path)), path);
   }
 
   command(command: string): void {
@@ -128,8 +143,10 @@ class InputReader {
       return list.every((one, i) => one === value[i]) ? value : list;
     }
     this.#mayShow = () => true;
-    for (const { folder, path } of joined(value)) if (!this.#names.has(folder)) this.path(path);
-    for (const name of Object.keys(value)) this.#note(isExcludedKey(name, this.#names), name);
+    if (!this.#isOfWords) {
+      for (const { folder, path } of joined(value)) if (!this.#names.has(folder)) this.path(path);
+      for (const name of Object.keys(value)) this.#note(isExcludedKey(name, this.#names), name);
+    }
     const entries = Object.entries(value).map(([name, one]) => [name, one, this.walk(one, name, depth + 1)] as const);
     if (entries.every(([, one, left]) => one === left)) return value;
     return Object.fromEntries(entries.map(([name, , left]) => [name, left]));
@@ -144,7 +161,10 @@ class InputReader {
       if (typeof nested === 'object' && nested !== null) this.walk(nested, key, depth + 1);
       const pieces = piecesOf(text);
       if (pieces.length > LINES_MAX) this.look.isTouching = true;
-      for (const piece of pieces) this.path(piece);
+      const isList = pieces.length > 1 && !pieces.slice(1).some((piece) => /\s/.test(piece));
+      const isSaid = /\s/.test(text.trim()) && !isList && !PATHS.test(key) && !PLACED.test(text);
+      for (const piece of pieces) this.path(piece, isSaid);
+      if (GIVEN.test(key) && /^.*\S\s+\S.*\s*$/.test(text)) this.command(text);
       if (pieces.length === 1 && text.length <= GLOB_CHARS) this.#glob(text);
     }
     return cutText(text, { names: this.#names, only: 'headers' });
@@ -153,8 +173,8 @@ class InputReader {
   #useOf(key: string): FieldUse {
     let use = this.#uses.get(key);
     if (use === undefined) {
-      const isWords = WORDS.test(key) || (key === 'pattern' && SEARCH.test(this.#tool));
-      use = COMMAND.test(key) ? 'command' : isWords ? 'words' : 'path';
+      const isWords = this.#isOfWords || WORDS.test(key) || (key === 'pattern' && SEARCH.test(this.#tool));
+      use = COMMAND.test(key) && !this.#isOfWords ? 'command' : isWords ? 'words' : 'path';
       this.#uses.set(key, use);
     }
     return use;

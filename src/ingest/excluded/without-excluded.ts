@@ -2,7 +2,7 @@
 // words of the call and of its answer.
 
 import type { JsonObject, JsonValue } from '../../core/json.ts';
-import type { EventBody, Permission, ToolEnd, ToolStart } from '../../core/model/event.ts';
+import type { EventBody, Permission, Reply, ToolEnd, ToolStart } from '../../core/model/event.ts';
 import { shownParts } from '../../core/text/shown-parts.ts';
 import { namesAct } from '../../derive/tool/acting.ts';
 import { commandOf, pathOf, pathsOf } from '../../derive/tool/tool-input.ts';
@@ -11,7 +11,7 @@ import { cutOutput, cutResult } from './cut-result.ts';
 import { cutText, EXCLUDED_MARK } from './cut-text.ts';
 import { createExcludedNames, type ExcludedNames } from './excluded-names.ts';
 import { foldersOf } from './folders-of.ts';
-import { lookAtInput } from './look-at-input.ts';
+import { lookAtInput, lookAtWords } from './look-at-input.ts';
 import { readsUnnamed } from './reads-unnamed.ts';
 
 type ToolBody = ToolStart | ToolEnd | Permission;
@@ -25,6 +25,9 @@ const SEARCH =
 const OF_ONE_FILE = /read|view|open|edit|write|create|insert|replace|patch/i;
 const OF_SEVERAL = /multiple|many|files|batch|tree|dir|grep|search|find|glob|list|diff/i;
 const NAMED_PARTS = /^==> .+ <==\r?$/m;
+/** Tools that ask a person, plan, list tasks or begin a skill, in lower case without signs: their words name no file that they touch. */
+const SAYS =
+  /^(?:ask(?:user|(?:user|followup)questions?)|question|requestuserinput|(?:enter|exit)(?:plan|spec)mode|plan(?:enter|exit)|todos?|todo(?:write|read|list)|(?:set|manage|update)todolist|writetodos|updateplan|task(?:create|update|list|get)|skill|slashcommand)$/;
 /** The program with which a command begins. */
 const PROGRAM = /^[\s(]{0,9}([\w./~-]{1,200})(?=\s|$)/;
 /** What Cairn prints of a memory with which it did something. */
@@ -65,6 +68,30 @@ function mayHaveActed({ input, ...answer }: ToolBody): boolean {
 }
 
 function cutBody(body: ToolBody, names: ExcludedNames): ToolBody {
+  if (body.kind !== 'tool.end' || body.reply === undefined) return cutAll(body, names);
+  const { reply: said, ...call } = body;
+  const reply = cutReply(said, names);
+  const left = cutAll(call, names);
+  return left === call && reply === said ? body : { ...(left as ToolEnd), reply };
+}
+
+/** What a person said of a call: kept like a prompt. */
+function cutReply(reply: Reply, names: ExcludedNames): Reply {
+  const { text, answers } = reply;
+  const cut = (words: string): string => cutShown(words, names);
+  const left: Reply = {
+    ...reply,
+    ...(text !== undefined && { text: cut(text) }),
+    ...(answers !== undefined && { answers: answers.map((one) => ({ ...one, answer: cut(one.answer) })) }),
+  };
+  return JSON.stringify(left) === JSON.stringify(reply) ? reply : left;
+}
+
+function cutAll(body: ToolBody, names: ExcludedNames): ToolBody {
+  if (SAYS.test(body.tool.toLowerCase().replace(/[^a-z]/g, ''))) {
+    const { isTouching, patched } = lookAtWords({ ...body } as unknown as JsonObject, names);
+    return isTouching ? touched(body, {}) : ((patched as unknown as ToolBody) ?? body);
+  }
   const { isTouching, named, patched } = lookAtInput(body.tool, body.input, names);
   if (isTouching) return touched(body, shownInput(body.input, { named, isInside: names.isInside() }));
   if (patched !== undefined) return touched(body, patched);
