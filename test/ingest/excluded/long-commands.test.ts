@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { withoutCode } from '../../../src/ingest/excluded/without-code.ts';
+
+const CHARS = 400_000;
+/** What begins a command of each program whose words are told apart. */
+const BEGINNINGS = ['jq ', 'git commit -m ', 'node -e "'];
+/** What a reader that goes back to where it was would read as often as the text is long. */
+const REPEATED = ["'", '"', '\\', '`', '$(', '<', 'a ', '-a ', '\n', "'a' ", '"a\\" ', "\"$(cat <<'A'\n", 'a\nA', 'q'];
+
+suite('a command of hundreds of thousands of characters', () => {
+  for (const unit of REPEATED) {
+    test(`of ${JSON.stringify(unit)} is read to its end`, () => {
+      for (const beginning of BEGINNINGS) {
+        const command = `${beginning}${unit.repeat(CHARS / unit.length)} cat .env`;
+        const left = withoutCode(command);
+        assert.ok(left.length <= 2 * command.length, beginning);
+      }
+    });
+  }
+
+  test('keeps the file that the last of its programs names', () => {
+    assert.match(withoutCode(`jq ${"'.a' b;".repeat(CHARS / 7)} cat .env`), / cat \.env$/);
+  });
+});
