@@ -5,9 +5,11 @@ import { copyRegularFile, ensureFolder, fileSize, removeFile, syncFolder } from 
 import { ignore } from '../platform/ignored.ts';
 import type { TombstoneRows } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
+import type { SaidToOthers } from '../store/contract/sync.ts';
 import { countDamageAnew, type DatabaseState, inspectDatabase, remakeViews } from '../store/sqlite/database-file.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import { type SalvageOptions, salvageDatabase } from '../store/sqlite/salvage/salvage-database.ts';
+import { GUARDS } from '../store/sqlite/salvage/salvaged-tables.ts';
 import { type BackupReason, backupName, noteRestored, UNPACKED } from './backup-files.ts';
 import type { OpenedBackup } from './open-backup.ts';
 import { packBackup } from './pack-backup.ts';
@@ -26,6 +28,8 @@ export interface Restored {
   isDamaged: boolean;
   /** Events of the backup that had been forgotten since it was made, and are not brought back. */
   forgotten: number;
+  /** Memories that others have by sync, and that the backup does not hold. */
+  withOthers: number;
   /** True where the database that was there could not be read whole: what was forgotten since, or kept private, is not all known. */
   isUnguarded: boolean;
 }
@@ -60,13 +64,14 @@ export async function restoreBackup(
   }
   const { guarded, isWhole } =
     (await guardedIn(dbPath)) ?? (await guardedInDamaged(dbPath, { targetsOf, backup: opened.database }));
-  const forgotten = await guardAgain(opened.database, guarded, now);
+  const { forgotten, withOthers } = await guardAgain(opened.database, guarded, now);
   remakeViews(opened.database);
   const kept = fileSize(dbPath) > 0 ? await keepReplaced({ dbPath, backups }, now) : undefined;
   if (kept !== undefined) noteRestored(kept.path, basename(opened.path));
   moveIntoPlace(opened.database, dbPath);
   return {
     forgotten,
+    withOthers,
     isUnguarded: !isWhole,
     isDamaged: kept?.isDamaged ?? false,
     ...(kept === undefined ? {} : { replaced: kept.path }),
@@ -111,18 +116,22 @@ async function keepReplaced(place: RestorePlace, now: number): Promise<{ path: s
   }
 }
 
-/** What a person holds back or erased for good, whichever database is in place. */
+/** What a person holds back or erased for good, and what others heard, whichever database is in place. */
 interface Guarded {
   tombstones: TombstoneRows;
   private: Awaited<ReturnType<Store['sync']['privateItems']>>;
   /** What of other homes is refused. */
   refused: Awaited<ReturnType<Store['sync']['refused']>>;
+  /** What it said to others, which they have, or are still to hear. */
+  said: SaidToOthers;
 }
 
-const NOTHING: Guarded = { tombstones: { events: [], sessions: [] }, private: [], refused: [] };
-
-/** Tables of what is guarded. */
-const GUARDS: readonly string[] = ['tombstones', 'session_tombstones', 'sync_private', 'sync_erased'];
+const NOTHING: Guarded = {
+  tombstones: { events: [], sessions: [] },
+  private: [],
+  refused: [],
+  said: { shared: [], records: [], reached: [], homes: [], values: [] },
+};
 
 /** What a database guards; `isWhole`: false where some of it may be unknown. */
 interface KnownGuards {
@@ -169,6 +178,7 @@ async function readGuarded(path: string): Promise<Guarded> {
       tombstones: await store.log.tombstones(),
       private: await store.sync.privateItems(),
       refused: await store.sync.refused(),
+      said: await store.sync.said(),
     };
     await store.checkpoint();
     return guarded;
@@ -177,16 +187,23 @@ async function readGuarded(path: string): Promise<Guarded> {
   }
 }
 
-async function guardAgain(database: string, guarded: Guarded, now: number): Promise<number> {
+async function guardAgain(
+  database: string,
+  guarded: Guarded,
+  now: number,
+): Promise<Pick<Restored, 'forgotten' | 'withOthers'>> {
   const store = openSqliteStore({ path: database });
   try {
     await store.sync.setPrivate(guarded.private, true);
     for (const { home, ...erased } of guarded.refused) await store.sync.addErased(home, [erased]);
     const covered = await store.log.addTombstones(guarded.tombstones);
     const { events } = await store.log.erase(covered, now);
+    await store.sync.learn(guarded.said, { isLater: true, at: now });
+    await store.sync.countUnseen();
+    const withOthers = (await store.sync.withOthersOnly()).length;
     await store.giveBack();
     await store.checkpoint();
-    return events;
+    return { forgotten: events, withOthers };
   } finally {
     await store.close();
   }

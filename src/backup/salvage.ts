@@ -41,6 +41,7 @@ export async function salvage(
     try {
       const covered = await store.log.addTombstones(await store.log.tombstones());
       forgotten = (await store.log.erase(covered, now)).events;
+      await store.sync.countUnseen();
       await assertWhole(store, path);
       await store.giveBack();
       await store.checkpoint();

@@ -44,6 +44,7 @@ export const COMPARED = 'compared';
 export async function findChanges(deps: ChangeDeps, { atOnce }: { atOnce: boolean }): Promise<boolean> {
   const { store, config } = deps;
   if (!(await isDerived(deps))) return false;
+  await store.sync.seen(deps.now());
   const projects = await store.log.projects();
   const chosen = chosenProjects(projects, config);
   const last = await store.log.lastSeq();

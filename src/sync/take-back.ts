@@ -30,8 +30,8 @@ export async function takeBack(
   for (const part of partsOf(rows, SYNC_LIMITS.entries)) {
     const at = now();
     const elsewhere = part.some((row) => row.elsewhere) || undefined;
-    // An earlier home may have shared later versions than are known here.
-    const gone = part.map((row) => ({ ...row, version: formerly ? Math.max(row.version, at) : row.version }));
+    // An earlier home, or a database that is lost, may have shared later versions than are known here.
+    const gone = part.map((row) => ({ ...row, version: Math.max(row.version, at) }));
     // The item may be gone, and with it which of the ids the others know.
     const erases = gone.flatMap(({ item, version: until }) => [
       { target: item as string, until },
@@ -44,7 +44,7 @@ export async function takeBack(
       await store.sync.addRecords([{ id, kind: 'tombstone', at, data }]);
       ids.push(id);
     }
-    await store.sync.putShared(gone.map((row) => ({ ...row, state: 'gone' })));
+    await store.sync.putShared(gone.map(({ unseen: _, ...row }) => ({ ...row, state: 'gone' })));
   }
   return ids;
 }

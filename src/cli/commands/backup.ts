@@ -93,10 +93,16 @@ async function restore(input: CommandInput, context: CliContext): Promise<number
     assertPerson(io, { does: 'can replace this memory', fix: BY_HAND });
     await confirm('Replace the current memory with it?', { input, context, command: commandToRepeat('backup', input) });
     await stopWorker(context);
-    const { replaced, forgotten, isUnguarded, isDamaged } = await carryOutRestore(plan, paths, io.now());
-    out.result({ ...described, restored: true, replaced: replaced ?? null, forgotten, isUnguarded }, () => {
+    const { replaced, forgotten, withOthers, isUnguarded, isDamaged } = await carryOutRestore(plan, paths, io.now());
+    out.result({ ...described, restored: true, replaced: replaced ?? null, forgotten, withOthers, isUnguarded }, () => {
       out.say('The memory is as it was then.');
       if (forgotten > 0) out.say(`Forgotten since, and not brought back: ${formatCounted(forgotten, 'event')}.`);
+      if (withOthers > 0) {
+        const what = formatCounted(withOthers, 'memory');
+        out.say(
+          `Others keep by sync what was shared since: ${what}. Which, and how to take it back: cairn sync status.`,
+        );
+      }
       if (isUnguarded) {
         out.say(
           'The memory that was there cannot be read whole. What you forgot since that backup was made may be back:',

@@ -33,6 +33,7 @@ import { createReceipt } from './receipt.ts';
 import { searchPatternsOf } from './search-home.ts';
 import { type Selection, selectEvents } from './select-events.ts';
 import { sharedCopies } from './shared-copies.ts';
+import { stillMissing, syncOf, toldNotes } from './told-others.ts';
 import { batchesWith, batchName, dropBatch, findBatch, isBatchName, openTrash, relativeTrash } from './trash.ts';
 import { goneNotes, type WayBack, waysBackWith, willGoNotes } from './ways-back.ts';
 
@@ -236,7 +237,8 @@ async function erase(deps: ForgetDeps, chosen: Selection, how: ForgetHow): Promi
   const erased = await store.log.erase(selection.ids, at, { sessions, ...(trashed && { keep: trashed.keep }) });
   for (const project of acted) await settleProject(store.log, project);
   await deriveOthers();
-  const told = await deps.sync.forgotten(erased.items);
+  // What memory has not, others may have had from it before a restore.
+  const told = await deps.sync.forgotten([...erased.items, ...(how.person ? selection.missing : [])]);
   const { freed, isEmptied, search, failure } = await goThroughFiles(
     deps,
     needles,
@@ -247,7 +249,7 @@ async function erase(deps: ForgetDeps, chosen: Selection, how: ForgetHow): Promi
   const gone = needles.filter((needle) => !search.held.has(needle));
   const before = how.now && how.person ? await batchesWith(deps.paths, needles) : [];
   const kept = undo && { file: relativeTrash(undo.batch), until: undo.until };
-  const sync = told && ({ ids: told.ids, memories: told.memories, members: told.members, state: 'pending' } as const);
+  const sync = told && syncOf(told);
   const facts = { at: isoTime(at), files: search.read, ...(kept && { kept }), ...(sync && { sync }) };
   return {
     state: isEmptied ? (undo === undefined ? 'erased' : 'trashed') : 'pending',
@@ -255,7 +257,7 @@ async function erase(deps: ForgetDeps, chosen: Selection, how: ForgetHow): Promi
     items: erased.items,
     bodies: erased.bodies,
     freed,
-    missing: selection.missing,
+    missing: stillMissing(selection.missing, told),
     shared: [...shared],
     searched: { files: search.files, bytes: search.bytes, found: search.found },
     beyond,
@@ -360,14 +362,7 @@ function notesOf(what: ToNote): Note[] {
       `${back}; until then its words stand in ${relativeTrash(batch)}. At once and for good: cairn forget ${batch} --now.`,
     );
   }
-  if (what.told !== undefined) {
-    const who = what.told.members.join(', ') || 'the others of the team';
-    const command = `cairn sync forgotten ${what.told.ids.join(' ')}`;
-    const when = what.told.away
-      ? 'have it until this home takes part again (cairn sync add), and erase it then'
-      : 'erase it when they sync next';
-    note('sync', `It was shared: ${who} ${when}. Who has not yet: ${command}`);
-  }
+  notes.push(...toldNotes(what.told));
   if (what.shared > 0) note('shared', 'Other memories hold the same words; they stay.');
   if (what.beyond > 0)
     note(

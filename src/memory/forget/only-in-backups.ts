@@ -19,9 +19,10 @@ import { inTrash } from './held-elsewhere.ts';
 import { createReceipt } from './receipt.ts';
 import { removeJournalsWith, searchHome, searchPatternsOf } from './search-home.ts';
 import { type HeldInBackups, type SelectDeps, type Selection, selectEvents } from './select-events.ts';
+import { stillMissing, syncOf, toldNotes } from './told-others.ts';
 import { batchesWith } from './trash.ts';
 
-type CopiesDeps = Pick<MemoryParts, 'store' | 'paths' | 'backups'>;
+type CopiesDeps = Pick<MemoryParts, 'store' | 'paths' | 'backups' | 'sync'>;
 
 /** What one copy of the database has of what is asked for. */
 type InCopy = Pick<Selection, 'ids' | 'sessions' | 'missing'> & Omit<HeldInBackups, 'copies'>;
@@ -90,28 +91,37 @@ export function planOfHeld({ held }: Selection): Partial<ForgetPlan> {
   return { items: items.length, sessions: of.length, firstAt: isoTime(firstAt), lastAt: isoTime(lastAt), sample };
 }
 
-/** Deletes the backups that alone hold a selection, and refuses to take its events in again. */
+/**
+ * Deletes the backups that alone hold a selection, and refuses to take its events in again. What others heard of it, as memory or these
+ * backups know, is taken back.
+ */
 export async function eraseFromBackups(
-  { store, paths, backups }: CopiesDeps,
+  { store, paths, backups, sync }: CopiesDeps,
   { ids, sessions, missing, held }: Selection & { held: HeldInBackups },
   how: { now: boolean; receipt: boolean },
 ): Promise<ForgetReport> {
   const at = now();
+  for (const one of await backups.lookInto((copy) => copy.sync.said(), held.copies))
+    if ('found' in one) await store.sync.learn(one.found, { isLater: false, at });
   await store.log.erase(ids, at, { sessions });
+  const told = await sync.forgotten([...held.items, ...missing]);
   await store.checkpoint();
   const freed = await backups.remove(held.copies);
   removeJournalsWith(paths, held.passages);
   const search = await searchHome(paths.home, store, held.passages);
   const before = how.now ? await batchesWith(paths, held.passages) : [];
   const gone = held.passages.filter((passage) => !search.held.has(passage));
+  const facts = { at: isoTime(at), files: search.read, ...(told && { sync: syncOf(told) }) };
   const message = `Deleted, since they held it: ${held.copies.join(', ')}. Nothing brings them back.`;
   return {
     ...emptyReport(),
     state: 'erased',
-    ...{ events: ids.length, items: held.items, freed, missing, shared: search.heldBy, beyond: held.beyond },
+    ...{ events: ids.length, items: held.items, freed, shared: search.heldBy, beyond: held.beyond },
+    missing: stillMissing(missing, told),
+    ...(told && { sync: syncOf(told) }),
     searched: { files: search.files, bytes: search.bytes, found: search.found },
-    ...(how.receipt && { receipt: createReceipt(gone, { at: isoTime(at), files: search.read }) }),
-    notes: [{ code: 'backups_deleted', message }, ...before.map(inTrash)],
+    ...(how.receipt && { receipt: createReceipt(gone, facts) }),
+    notes: [{ code: 'backups_deleted', message }, ...toldNotes(told), ...before.map(inTrash)],
   };
 }
 

@@ -4,10 +4,10 @@ import type { JobHandler } from '../../jobs/runner.ts';
 import type { SyncRun } from '../../sync/run-sync.ts';
 import type { SyncConfig } from '../../sync/sync-config.ts';
 
-/** What the others hear of what was forgotten: how many memories, who has them, and the tombstones. */
+/** What the others hear of what was forgotten: which memories, who has them, and the tombstones. */
 export interface ToldForgotten {
   ids: string[];
-  memories: number;
+  memories: ItemId[];
   members: string[];
   /** The home takes part no more: they hear of it once it does again. */
   away?: true;
@@ -22,8 +22,8 @@ export interface SyncWork {
   run(signal: AbortSignal | undefined): Promise<SyncRun>;
   /** Something was appended: a run is due in a while. */
   heard(): void;
-  /** Takes back what was shared of forgotten memories, also before the home took part no more. */
-  forgotten(items: readonly ItemId[]): Promise<ToldForgotten | undefined>;
+  /** Takes back what was shared of forgotten memories, also before the home took part no more. An id that others have nothing of tells nothing. */
+  forgotten(items: readonly string[]): Promise<ToldForgotten | undefined>;
   /**
    * Refuses from now on what other homes share of the memories of some events, which a person forgets here. What it
    * returns is to be called once they are erased: what others share under the same ids is derived again.

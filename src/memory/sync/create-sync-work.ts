@@ -1,7 +1,7 @@
 // memory/sync: how a home takes part in a team: what is shared (asked first), the runs of sync as a job of the worker, and what
 // forgetting tells the others. What records are, and what carries them, is `sync`.
 
-import type { ItemId } from '../../core/model/ids.ts';
+import { type ItemId, isPublicId } from '../../core/model/ids.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
 import { keepAsOwn, readElsewhere, selfOf } from '../../sync/own-home.ts';
@@ -109,16 +109,16 @@ export function createSyncWork(parts: SyncParts): SyncWork {
 async function tellForgotten(
   { store, paths }: Pick<SyncParts, 'store' | 'paths'>,
   config: SyncConfig | undefined,
-  items: readonly ItemId[],
+  items: readonly string[],
 ): Promise<ToldForgotten | undefined> {
-  const rows = (await store.sync.shared(items)).filter(({ state }) => state !== 'gone');
+  const rows = (await store.sync.shared(items.filter(isPublicId) as ItemId[])).filter(({ state }) => state !== 'gone');
   const self = config ?? (rows.length === 0 ? undefined : await selfOf(store, paths.home));
   if (self === undefined || rows.length === 0) return undefined;
   const ids = await takeBack({ store, config: self, now }, rows, 'forgotten');
   const { homes } = await readElsewhere(store);
   const others = [...(await store.sync.homes()), ...(rows.some(({ elsewhere }) => elsewhere) ? homes : [])];
   const members = [...new Set(others.map(({ member }) => member))];
-  return { ids, memories: rows.length, members, ...(config === undefined && { away: true as const }) };
+  return { ids, memories: rows.map(({ item }) => item), members, ...(config === undefined && { away: true as const }) };
 }
 
 function readConfig(home: string): SyncConfig | undefined {

@@ -107,16 +107,16 @@ export async function unshare(deps: SyncDeps, named: string, { cwd }: Caller): P
   const config = configOf(deps);
   const identity = config.shares[named] === undefined ? (await projectOf(deps, named, cwd)).identity : named;
   const { [identity]: gone, ...shares } = config.shares;
-  const isLeft = gone === undefined && (await takeBackLeft(deps, config, identity));
+  const isLeft = await takeBackLeft(deps, config, identity);
   const along = Object.fromEntries(Object.entries(config.along ?? {}).filter(([, into]) => into !== identity));
-  if (isLeft) return;
   if (gone === undefined) {
+    if (isLeft) return;
     throw new CairnError('not_found', `${identity} is not shared.`, { fix: 'cairn sync status lists what is' });
   }
   await deps.sync.changed({ ...config, shares, along });
 }
 
-/** Takes back what others have of a project since the home took part before; true where there was anything. */
+/** Takes back what others have of a project since the home took part before, or a restore; true where there was anything. */
 async function takeBackLeft({ store }: SyncDeps, config: SyncConfig, identity: string): Promise<boolean> {
   let found = false;
   for (let after: ItemId | undefined; ; ) {

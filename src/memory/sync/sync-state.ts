@@ -26,6 +26,8 @@ import type { SyncDeps } from './sync-deps.ts';
 /** Upper bound on the tombstones of an answer. */
 const FORGOTTEN = 20;
 const WAITING = 1_000;
+/** Memories that a note names. */
+const NAMED = 10;
 /** Runs that are looked through for what was left out, and what names the home that wrote it. */
 const LOOKED_AT = 200;
 const LEFT_OUT = /^frames of (h_[a-z2-7]{16}) that are too long/;
@@ -88,6 +90,7 @@ export async function readSyncState(
       ...notOurs(lastRun),
       ...seriesLost(before),
       ...leftOut(before, homes),
+      ...withOthers(await store.sync.withOthersOnly()),
     ],
   };
 }
@@ -131,6 +134,17 @@ function leftOut(runs: readonly SyncRunRow[], homes: readonly SyncHome[]): Note[
     const member = homes.find((one) => one.home === home)?.member ?? 'somebody';
     const message = `${formatCounted(n, 'frame')} of ${member} (${home}) left out: more than a home unpacks.`;
     return { code: 'left-out', message };
+  });
+}
+
+/** What others have, and this memory no more since a restore or a salvage, by project. */
+function withOthers(rows: Awaited<ReturnType<SyncDeps['store']['sync']['withOthersOnly']>>): Note[] {
+  return [...Map.groupBy(rows, ({ project }) => project)].map(([project, of]) => {
+    const named = of.slice(0, NAMED).map(({ item }) => item);
+    const more = of.length > named.length ? ', …' : '';
+    const what = `Others have ${formatCounted(of.length, 'memory')} of ${project} that this memory lost by a restore or a repair`;
+    const back = `cairn forget ID takes one back, cairn sync unshare ${project} all of the project`;
+    return { code: 'with-others', message: `${what} (${named.join(', ')}${more}): ${back}.` };
   });
 }
 

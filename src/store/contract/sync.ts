@@ -18,6 +18,8 @@ export interface SharedRow {
   state: SharedState;
   /** By an earlier remote, too. */
   elsewhere?: true;
+  /** The memory was not seen here since a restore or a salvage: that it is not there is no forgetting. */
+  unseen?: true;
 }
 
 /** A record of this home that is no memory: what it says holds no words of one. `at` in milliseconds since 1970. */
@@ -47,6 +49,17 @@ export interface SyncRunRow {
   data: JsonObject;
 }
 
+/** What a home said to the others, and who they are: facts of the world, which outlive a restore and a salvage. */
+export interface SaidToOthers {
+  shared: SharedRow[];
+  /** Records that are no memories, with whether each was handed on; `data` is JSON. */
+  records: (Omit<OwnRecord, 'data'> & { data: string; sent: number })[];
+  reached: { record: string; home: string }[];
+  homes: SyncHome[];
+  /** By name. */
+  values: (readonly [string, string])[];
+}
+
 /**
  * What sync remembers: what this home shares, what was erased, who takes part. It answers no question about a session.
  * @example
@@ -61,8 +74,18 @@ export interface SyncState {
   inState(state: SharedState, page: { after?: ItemId; limit: number }): Promise<SharedRow[]>;
   /** Rows whose version was handed on and is still the same become `sent`. */
   markSent(rows: readonly Pick<SharedRow, 'item' | 'version'>[]): Promise<void>;
-  /** Rows that are shared, and whose item is not there any more. */
+  /** Rows that are shared, and whose item is not there any more, but those that were not seen since a restore. */
   vanished(page: { after?: ItemId; limit: number }): Promise<SharedRow[]>;
+  /** All that the home said to the others. */
+  said(): Promise<SaidToOthers>;
+  /** Learns what another database of the same memory knows of that; `isLater`: it is the later one. The later version counts. */
+  learn(said: SaidToOthers, how: { isLater: boolean; at: number }): Promise<void>;
+  /** The database was put back or salvaged: what others have of it counts as not seen here, and what is about that database alone goes. */
+  countUnseen(): Promise<void>;
+  /** What was not seen since then, and is here, is handed on again, as a later version (milliseconds since 1970). */
+  seen(at: number): Promise<void>;
+  /** Memories that others have, and that this memory has no more since then. */
+  withOthersOnly(): Promise<Pick<SharedRow, 'item' | 'project'>[]>;
   /** How many memories are shared, by project, kind and state. */
   counts(): Promise<(Pick<SharedRow, 'project' | 'kind' | 'state'> & { count: number })[]>;
   /** Keeps memories from being shared, or no longer. */

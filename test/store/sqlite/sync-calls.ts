@@ -15,6 +15,8 @@ export function syncCalls(item: ItemId, other: ItemId): Record<string, (store: S
     inState: ({ sync }) => sync.inState('waiting', { limit: 9 }),
     vanished: ({ sync }) => sync.vanished({ limit: 9 }),
     markSent: ({ sync }) => sync.markSent([shared]),
+    seen: ({ sync }) => sync.seen(AT),
+    withOthersOnly: ({ sync }) => sync.withOthersOnly(),
     setPrivate: async ({ sync }) => {
       await sync.setPrivate([other], true);
       return sync.setPrivate([other], false);

@@ -2,18 +2,15 @@ import { asObject, parseJson } from '../../../core/json.ts';
 import type { ItemId } from '../../../core/model/ids.ts';
 import { ANY_HOME, EVERY_VERSION } from '../../../core/model/shared-memory.ts';
 import { sum } from '../../../core/sum.ts';
-import type { OwnRecord, SharedRow, SharedState, SyncHome, SyncState } from '../../contract/sync.ts';
+import type { OwnRecord, SyncHome, SyncState } from '../../contract/sync.ts';
 import { knownIds, requireCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
 import { readColumn } from '../engine/rows.ts';
+import { saidToOthers } from './said-to-others.ts';
+import { numbersOf, putSharedRow, SHARED_COLUMNS, type SharedRowData, STATES, toSharedRow } from './shared-rows.ts';
 
-/** By the two lower bits of the number that is kept; the third says that an earlier remote has it, too. */
-const STATES: readonly SharedState[] = ['waiting', 'sent', 'gone', 'left'];
-const STATE_BITS = 3;
-const ELSEWHERE = 4;
 const RUNS_KEPT = 200;
 const TOMBSTONES = 'tombstone';
-const COLUMNS = 's.item, s.project, s.kind, s.version, s.hash, s.state';
 /** Less than every item. */
 const FIRST = new Uint8Array();
 
@@ -23,19 +20,14 @@ const CHANGED = `SELECT i.id FROM events AS e JOIN items AS i ON i.event = e.seq
     JOIN items AS i ON i.session = s.session AND i.event IS NULL
   UNION SELECT a.target FROM events AS e JOIN about AS a ON a.event = e.seq WHERE e.seq > ?1 AND e.seq <= ?2`;
 
-interface SharedRowData extends Omit<SharedRow, 'item' | 'hash' | 'state'> {
-  item: Uint8Array;
-  hash: Uint8Array;
-  state: number;
-}
-
 interface RecordRow extends Omit<OwnRecord, 'data'> {
   data: string;
 }
 
 /** Builds the contract `SyncState` over one SQLite file. */
 export function createSync(engine: Engine): SyncState {
-  return { ...sharing(engine), ...shares(engine), ...records(engine), ...refusals(engine), ...others(engine) };
+  const own = { ...sharing(engine), ...shares(engine), ...records(engine), ...saidToOthers(engine) };
+  return { ...own, ...refusals(engine), ...others(engine) };
 }
 
 type SyncPart<Names extends keyof SyncState> = Pick<SyncState, Names>;
@@ -44,35 +36,21 @@ function sharing({ db, read, write }: Engine): SyncPart<'shared' | 'putShared' |
   return {
     shared: async (items) =>
       read(() => {
-        const sql = `SELECT ${COLUMNS} FROM sync_shared AS s WHERE s.item IN (SELECT unhex(value) FROM json_each(?))`;
-        return items.length === 0 ? [] : db.all<SharedRowData>(sql, toHexList(items)).map(toRow);
+        const sql = `SELECT ${SHARED_COLUMNS} FROM sync_shared AS s WHERE s.item IN (SELECT unhex(value) FROM json_each(?))`;
+        return items.length === 0 ? [] : db.all<SharedRowData>(sql, toHexList(items)).map(toSharedRow);
       }),
     putShared: async (rows) =>
       write(() => {
-        for (const { item, project, kind, version, hash, state, elsewhere } of rows) {
-          db.run(
-            `INSERT INTO sync_shared (item, project, kind, version, hash, state) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-              ON CONFLICT DO UPDATE SET project = ?2, kind = ?3, version = ?4, hash = ?5, state = ?6`,
-            requireCompactId(item),
-            project,
-            kind,
-            version,
-            Buffer.from(hash, 'hex'),
-            STATES.indexOf(state) + (elsewhere === true ? ELSEWHERE : 0),
-          );
-        }
+        for (const row of rows) putSharedRow(db, row);
       }),
     inState: async (state, { after, limit }) =>
       read(() => {
-        const sql = `SELECT ${COLUMNS} FROM sync_shared AS s WHERE s.state = ? AND s.item > ? ORDER BY s.item LIMIT ?`;
-        const number = STATES.indexOf(state);
-        const rows = [number, number + ELSEWHERE].flatMap((one) =>
-          db.all<SharedRowData>(sql, one, placeOf(after), limit),
-        );
+        const sql = `SELECT ${SHARED_COLUMNS} FROM sync_shared AS s WHERE s.state = ? AND s.item > ? ORDER BY s.item LIMIT ?`;
+        const rows = numbersOf(state).flatMap((one) => db.all<SharedRowData>(sql, one, placeOf(after), limit));
         return rows
           .sort((a, b) => Buffer.compare(a.item, b.item))
           .slice(0, limit)
-          .map(toRow);
+          .map(toSharedRow);
       }),
     markSent: async (rows) =>
       write(() => {
@@ -94,10 +72,10 @@ function shares({
       read(() => readColumn<Uint8Array>(db, CHANGED, after, until).map((id) => toPublicId(id) as ItemId)),
     vanished: async ({ after, limit }) =>
       read(() => {
-        const sql = `SELECT ${COLUMNS} FROM sync_shared AS s WHERE s.state = ?1 AND s.item > ?2
+        const sql = `SELECT ${SHARED_COLUMNS} FROM sync_shared AS s WHERE s.state = ?1 AND s.item > ?2
           AND NOT EXISTS (SELECT 1 FROM items AS i WHERE i.id = s.item) ORDER BY s.item LIMIT ?3`;
         const rows = [0, 1, 3, 4, 5, 7].flatMap((state) => db.all<SharedRowData>(sql, state, placeOf(after), limit));
-        return rows.map(toRow);
+        return rows.map(toSharedRow);
       }),
     counts: async () =>
       read(() => {
@@ -253,7 +231,7 @@ function others({
       }),
     beginElsewhere: async () =>
       write(() => {
-        db.run('UPDATE sync_shared SET state = 7 WHERE state = 3');
+        db.run('UPDATE sync_shared SET state = state | 4 WHERE state & 3 = 3');
         db.run('DELETE FROM sync_homes');
       }),
   };
@@ -261,16 +239,6 @@ function others({
 
 function placeOf(item: ItemId | undefined): Uint8Array {
   return item === undefined ? FIRST : requireCompactId(item);
-}
-
-function toRow({ item, hash, state, ...row }: SharedRowData): SharedRow {
-  return {
-    ...row,
-    item: toPublicId(item) as ItemId,
-    hash: Buffer.from(hash).toString('hex'),
-    state: STATES[state & STATE_BITS] ?? 'gone',
-    ...((state & ELSEWHERE) !== 0 && { elsewhere: true as const }),
-  };
 }
 
 function toRecord({ id, kind, at, data }: RecordRow): OwnRecord {

@@ -1,8 +1,9 @@
 import { sha256 } from '../../../core/hash.ts';
-import { parseJson } from '../../../core/json.ts';
+import { asObject, parseJson } from '../../../core/json.ts';
 import { projectId, sessionId } from '../../../core/model/ids.ts';
 import type { StoredRow } from '../../../platform/sqlite/read-cells.ts';
 import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
+import { SAID_VALUES } from '../../common/merge-said.ts';
 import { COPY_BYTES, HASH_BYTES } from '../../common/tombstone-hash.ts';
 import { EVENT_CODES } from '../engine/codes.ts';
 import { unpackText } from '../text/packed-text.ts';
@@ -39,6 +40,8 @@ const isOneOf =
   (row: TableRow): boolean =>
     pattern.test(TEXT(row[column]));
 
+const HOME = /^h_[a-z2-7]{16}$/;
+const RECORD = /^[adh]_[a-z2-7]{16}$/;
 /** The year 2000: a time in milliseconds that is earlier is none. */
 const EARLIEST = 946_684_800_000;
 const isTime = (value: SqlValue | undefined): boolean => typeof value === 'number' && value >= EARLIEST;
@@ -57,6 +60,14 @@ const CHECKS: readonly (readonly [string, SalvagedTable['isSound']])[] = [
   ['session_tombstones', isHashAt],
   ['sync_private', isLengthOf('item', 11)],
   ['sync_erased', (row) => isLengthOf('target', 11)(row) && isOneOf('home', /^(?:\*|h_[a-z2-7]{16})$/)(row)],
+  ['sync_shared', isShared],
+  [
+    'sync_records',
+    ({ id, data }) => asObject(parseJson(TEXT(data))).id === id && isOneOf('id', RECORD)({ id: id ?? null }),
+  ],
+  ['sync_reached', (row) => isOneOf('record', RECORD)(row) && isOneOf('home', HOME)(row)],
+  ['sync_homes', (row) => isOneOf('home', HOME)(row) && isTime(row.at)],
+  ['sync_values', ({ name }) => SAID_VALUES.includes(TEXT(name))],
   ['projects', isProject],
   ['sessions', isSession],
   ['labels', () => true],
@@ -77,6 +88,12 @@ const CHECKS: readonly (readonly [string, SalvagedTable['isSound']])[] = [
   // A name or address of a model without its hash is of an earlier schema, and can hold a secret.
   ['guards', (row) => isOneOf('how', /^(?:seen|loosened|accepted)$/)(row) && isTime(row.at) && isWithoutSecret(row)],
 ];
+
+/** The tables of what a person holds back or erased, and of what others heard: what only a backup has of them counts, too. */
+export const GUARDS: readonly string[] = CHECKS.slice(
+  0,
+  CHECKS.findIndex(([name]) => name === 'projects'),
+).map(([name]) => name);
 
 /** The tables that are saved, with the columns that they have in a database of this version. */
 export function salvagedTables(db: Database): SalvagedTable[] {
@@ -124,6 +141,18 @@ function fits(value: SqlValue, { type, isOptional }: Column): boolean {
   if (type === 'TEXT') return typeof value === 'string';
   if (type === 'BLOB') return value instanceof Uint8Array;
   return typeof value === 'number' && (type === 'REAL' || Number.isSafeInteger(value));
+}
+
+/** What was shared of an item: a hash, or none of what nobody has, and one of the states. */
+function isShared({ item, hash, version, state }: TableRow): boolean {
+  const bytes = (hash as Uint8Array).length;
+  return (
+    (item as Uint8Array).length === 11 &&
+    (bytes === 0 || bytes === 16) &&
+    isTime(version) &&
+    (state as number) >= 0 &&
+    (state as number) < 16
+  );
 }
 
 function isEvent({ id, kind, at, data, pack }: TableRow): boolean {

@@ -3,7 +3,7 @@ import { NOTHING_RECENT } from '../engine/engine.ts';
 import { migrate } from '../engine/migrate.ts';
 import { hashOfData, LABELS } from '../log/event-rows.ts';
 import { createPackReader } from '../text/packs.ts';
-import { insert, type SalvagedTable, type TableRow } from './salvaged-tables.ts';
+import { GUARDS, insert, type SalvagedTable, type TableRow } from './salvaged-tables.ts';
 
 const PAGE = 500;
 
@@ -15,7 +15,7 @@ interface Both {
 }
 
 /**
- * Adds what only a backup has: tombstones, what is kept private, the rows that saved events name, the long texts that they lack, and whole events.
+ * Adds what only a backup has: tombstones, what is kept private, what others heard, the rows that saved events name, the long texts that they lack, and whole events.
  * Returns how many events.
  */
 export function takeFromBackup(
@@ -27,8 +27,11 @@ export function takeFromBackup(
     migrate(backup);
     const both = { db, backup, tables: new Map(tables.map((table) => [table.name, table])) };
     return db.transaction(() => {
-      for (const table of ['tombstones', 'session_tombstones', 'sync_private', 'sync_erased']) {
-        for (const row of backup.all<TableRow>(`SELECT * FROM ${table}`)) put(both, table, row);
+      for (const name of GUARDS) {
+        const table = both.tables.get(name);
+        // Numbers of rows that nothing names may be of others here.
+        for (const row of backup.all<TableRow>(`SELECT * FROM ${name}`))
+          put(both, name, table?.rowid === undefined ? row : { ...row, [table.rowid]: null });
       }
       takeNamed(both);
       takeTexts(both);

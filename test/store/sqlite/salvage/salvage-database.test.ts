@@ -87,6 +87,42 @@ suite('a salvage', () => {
     assert.deepEqual((await logOf(to)).kept, ids);
   });
 
+  test('keeps what others heard, or what a backup knows of that', async (t) => {
+    const { path, to } = await damageable(t);
+    const [item, other] = ['o_aaaaaaaaaaaaaaaa', 'o_bbbbbbbbbbbbbbba'] as [ItemId, ItemId];
+    const [d, e] = ['d_aaaaaaaaaaaaaaaa', 'd_bbbbbbbbbbbbbbba'];
+    const say = async (id: ItemId, record: string, isGone: boolean): Promise<void> => {
+      const store = openSqliteStore({ path });
+      const row = { item: id, project: 'git.example/p', kind: 'knowledge', version: START, hash: 'ab'.repeat(16) };
+      await store.sync.putShared([{ ...row, state: isGone ? 'gone' : 'sent' }]);
+      await store.sync.addRecords([{ id: record, kind: 'tombstone', at: START, data: { id: record } }]);
+      await store.sync.addReached([record], 'h_aaaaaaaaaaaaaaaa');
+      await store.sync.sawHome({ home: 'h_aaaaaaaaaaaaaaaa', member: 'Ben', at: START });
+      for (const name of ['own-homes', 'cursor']) await store.sync.setValue(name, '{}');
+      await store.close();
+    };
+    await say(item, d, false);
+    const backup = `${path}.backup`;
+    copyFileSync(path, backup);
+    const db = openDatabase(path);
+    for (const table of ['sync_shared', 'sync_records', 'sync_reached']) db.exec(`DELETE FROM ${table}`);
+    db.close();
+    await say(other, e, true);
+    salvageDatabase(path, to, { targetsOf, backup });
+    const salvaged = openSqliteStore({ path: to });
+    t.after(() => salvaged.close());
+    const said = await salvaged.sync.said();
+    assert.deepEqual(
+      said.shared.map((row) => [row.item, row.state]),
+      [
+        [item, 'sent'],
+        [other, 'gone'],
+      ],
+    );
+    assert.deepEqual(said.records.map(({ id }) => id).sort(), [d, e]);
+    assert.deepEqual([said.reached.length, said.homes.length, said.values], [2, 1, [['own-homes', '{}']]]);
+  });
+
   test('needs no first page, and reads what only the write-ahead log has', async (t) => {
     const { path, to } = await damageable(t);
     const store = openSqliteStore({ path });
