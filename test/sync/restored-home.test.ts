@@ -1,5 +1,5 @@
-// What a home said to the others outlives a restore and a salvage: what others have of it can be taken back, what waits is told, and
-// what this memory has no more is named.
+// What a home said to the others outlives a restore and a salvage: others hear what waits and erase what its
+// person takes back, and status names what only others have.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
@@ -50,7 +50,11 @@ function openAgain(t: TestContext, { at, name }: TeamHome): TeamHome {
   return { ...openFresh(t, { home: at, caller: { person: true } }), name };
 }
 
-async function restore(t: TestContext, home: TeamHome, { name }: Pick<BackupFile, 'name'>, isLost = false) {
+async function restore(
+  t: TestContext,
+  home: TeamHome,
+  { name, isLost = false }: Pick<BackupFile, 'name'> & { isLost?: boolean },
+) {
   await home.memory.close();
   const place = placeIn(home);
   if (isLost) for (const end of ['', '-wal', '-shm']) removeFile(`${place.dbPath}${end}`);
@@ -70,7 +74,7 @@ suite('a restore on the same machine', () => {
       await ada.memory.update(id, { text: FRIDAYS });
       await syncAll(ada, ben, ada, ben);
       assert.deepEqual(await found(ben), [`${FRIDAYS} Ada`]);
-      const { home } = await restore(t, ada, backup, isLost);
+      const { home } = await restore(t, ada, { ...backup, isLost });
       await syncAll(home, ben, home, ben);
       assert.deepEqual(await found(ben), [`${MONDAYS.text} Ada`], 'others have what the memory has now');
       await forget(home, id);

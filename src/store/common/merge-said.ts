@@ -2,9 +2,9 @@ import { asObject, asString, isJsonObject, type JsonValue, parseJson } from '../
 import type { SaidToOthers, SharedRow, SharedState } from '../contract/sync.ts';
 
 /**
- * Names of the values that are facts of the world: as whom the memory took part, who had it by an earlier remote, what is not
- * confirmed to others yet, what the person is told of them, whether files are still to be gone through, and how often a folder was
- * read whole. All others are about one database.
+ * Names of the values that are facts of the world: as whom the memory took part, who had it by an earlier remote, what the home has not
+ * confirmed to others yet, what they changed of what its person accepted, whether files are still to be gone through, and how often
+ * it read a folder whole. All others are about one database.
  */
 export const SAID_VALUES: readonly string[] = [
   'own-homes',
@@ -15,7 +15,7 @@ export const SAID_VALUES: readonly string[] = [
   'catch-up',
 ];
 
-/** Of two rows of one version the later of these counts. */
+/** States by their weight: where two rows have one version, the heavier counts. */
 const RANKS: readonly SharedState[] = ['waiting', 'sent', 'left', 'gone'];
 
 /**
