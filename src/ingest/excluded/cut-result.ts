@@ -1,9 +1,12 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { isJsonObject, parseJson } from '../../core/json.ts';
+import { isCutByAgent } from './cut-marks.ts';
 import { type CutTextOptions, cutText, EXCLUDED_MARK, isExcludedKey, isExcludedName } from './cut-text.ts';
 import type { ExcludedNames } from './excluded-names.ts';
 
 const DEPTH_MAX = 100;
+/** A text within a structured answer. */
+const QUOTED = /"((?:[^"\\\n]|\\.)*)"/g;
 /** Fields that say of which form an answer is. */
 const FORM = /^(?:type|kind|mode|status)$/;
 
@@ -31,6 +34,9 @@ export function cutOutput(text: string, options: CutTextOptions): string {
       const left = cutResult(value, options).value;
       return left === value ? text : JSON.stringify(left);
     }
+    // Nobody knows what is of which name in an answer that was cut.
+    if (isCutByAgent(text) && [...text.matchAll(QUOTED)].some(([, name]) => isName(`${name}`, options.names)))
+      return EXCLUDED_MARK;
     const lines = text.split('\n');
     const left = lines.map((line) =>
       line.startsWith('{') && options.names.mayBeIn(line) ? cutLine(line, options) : line,

@@ -1,3 +1,4 @@
+import { cutLinesOf } from './cut-marks.ts';
 import type { ExcludedNames } from './excluded-names.ts';
 
 /** What stands in the place of the contents of an excluded file. */
@@ -7,18 +8,31 @@ const NAME_CHARS = 4_096;
 /** Upper bounds on the places of a line at which the name of its file can end. */
 const COLONS_MAX = 4;
 const DASHES_MAX = 16;
-/** Where the door cut a long text: what follows may be of any file. */
-const CUT = /^\[cut: \d+ of \d+ characters, \d+ lines\]$/m;
 /** Colours of a terminal. */
 const COLOURS = /\u001b\[[\d;]*[mK]/g;
 const PATCH = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/;
 const TAG = /^\s*<[a-z_-]+ (?:[a-z_-]+="[^"]*" )*(?:path|file|name|src|filename|source)="([^"]+)"/i;
 const BANNER = /^(?:-{3,}|={3,}|#{3,}|\*{3,}|(?:#+ )?(?:file|path|filename|document|source):) ?(?:file:? ?)?(\S.*)$/i;
 /** The same with a heading of Markdown, as loops over files write it. */
-const LOOP_BANNER = new RegExp(BANNER.source.replace('#{3,}', '#+'), 'i');
+const LOOP_BANNER = new RegExp(BANNER.source.replace('#{3,}', '#+').replace('={3,}', '={2,}'), 'i');
 const COMMIT = /^(?:commit )?[0-9a-f]{7,64}(?: \S|$)/;
 /** A hit of a search below the name of its file: `12:text`, `12-text`, `  Line 12: text`. */
 const HIT = /^\s*(?:line )?\d+\s*[:|→-]/i;
+
+/** The names of git in a diff, which a filter may have left alone. */
+const SIDES = /^(?:---|\+\+\+) (?:"?[a-z\d]\/|\/dev\/null)/;
+/** A code block that names its lines: ```1:3:src/a.ts, and what ends it. */
+const NUMBERED_FENCE = /^\s*```\d+:\d+:(\S.*)$/;
+const FENCE = /^\s*```/;
+/** A name with its lines alone: `[src/a.ts:1-3]`, `src/a.ts (1-3)`, `src/a.ts (lines 3-9)`. */
+const RANGED =
+  /^(?:\d+[.)] )?[[(`*]{0,3}([^\s[\]()`*:][^[\]()`*:\n]*?)`?(?::| ?\((?:lines? )?| ?#?L| lines? )L?\d+[-–]L?\d+[)\]`*]{0,3}:?$/;
+/** Where a section of a diff or a commit begins. */
+const TORN = /^(?:\u001b\[[\d;]*m)?(?:diff|commit) /m;
+/** A name alone above a code block: `src/a.ts`:, **src/a.ts**, 2. `src/a.ts` (3 lines). */
+const ALONE = /^(?:\d+[.)] |[-#]+ )?[*`"[(]{0,4}([^\s*`"[\]()][^*`"[\]()\n]*?):?[*`"\])]{0,4}(?: ?\([^()]*\))?:?$/;
+/** What a pager draws below a name. */
+const RULE = /^[─━═]{3}/;
 
 /** Lines of `git log -p --graph` before which the graph stands. */
 const GRAPH = /^[|*\\/ ]{0,80}\| ?diff --git /m;
@@ -33,12 +47,12 @@ export interface CutTextOptions {
   isSearch?: boolean;
 }
 
-type Kind = 'tail' | 'diff' | 'patch' | 'tag' | 'banner' | 'hits' | 'heading' | 'none';
+type Kind = 'tail' | 'diff' | 'patch' | 'tag' | 'fence' | 'banner' | 'hits' | 'heading' | 'none';
 
 interface TextSection {
   kind: Kind;
   isExcluded: boolean;
-  /** In a diff: a hunk began. */
+  /** In a diff: a hunk began. In a code block: it was opened. */
   hasBody?: boolean;
 }
 
@@ -48,27 +62,36 @@ const ENDED_BY: Readonly<Record<Kind, readonly Kind[]>> = {
   diff: ['diff', 'tail', 'none'],
   patch: ['patch', 'none'],
   tag: ['tag', 'tail', 'none'],
+  fence: ['none'],
   banner: ['banner', 'tail', 'diff'],
   hits: ['hits', 'heading', 'tail', 'diff', 'none'],
   heading: ['hits', 'heading', 'tail', 'diff', 'none'],
-  none: ['tail', 'diff', 'patch', 'tag', 'banner', 'hits', 'heading', 'none'],
+  none: ['tail', 'diff', 'patch', 'tag', 'fence', 'banner', 'hits', 'heading', 'none'],
 };
 
 /**
  * A text without what it tells of excluded files, the same one where it names none: sections of diffs and patches, of `head` and
- * `tail`, hits of a search. Names stay. Linear.
+ * `tail`, hits of a search. Names stay. What follows a cut, and what stands of a diff before its first header, is of a file that
+ * nobody knows: it is left out where that can be one of a person's own pattern. Linear.
  */
 export function cutText(text: string, options: CutTextOptions): string {
-  const isCut = CUT.test(text);
-  if (!isCut && !options.names.mayBeIn(text)) return text;
-  const given = text.split('\n');
+  const { names, only } = options;
+  const isOwn = only === undefined && names.mayBeOfOwn();
+  const cut = cutLinesOf(text, isOwn);
+  const isTorn = isOwn && TORN.test(text);
+  if (cut === undefined && !isTorn && !names.mayBeIn(text)) return text;
+  const given = cut?.lines ?? text.split('\n');
   const lines = GRAPH.test(text) ? given.map((line) => line.replace(BRANCHES, '')) : given;
+  const tornFrom = isTorn ? tornDiffIn(lines) : -1;
   const kept: string[] = [];
   let section: TextSection = { kind: 'none', isExcluded: false };
+  let below: Kind = 'none';
   let isLess = false;
   for (let at = 0; at < lines.length; at += 1) {
     const line = plainLine(lines, at);
-    const next = isCut && CUT.test(line) ? afterCut(section) : sectionAt(lines, at, { section, options });
+    if (at === tornFrom) section = { kind: 'diff', isExcluded: true, hasBody: true };
+    if (cut !== undefined && isOwn) below = nameAbove(lines, at, options) ?? below;
+    const next = cut?.isMark(line) ? afterCut(section, below) : sectionAt(lines, at, { section, options });
     if (next !== undefined) section = next;
     const isHidden = next === undefined && (section.isExcluded ? line !== '' : isHit(line, section, options));
     if (!isHidden) kept.push(given[at] ?? '');
@@ -79,8 +102,32 @@ export function cutText(text: string, options: CutTextOptions): string {
 }
 
 /** What a cut text goes on with: where it has sections, nobody knows of which file. */
-function afterCut({ kind }: TextSection): TextSection {
-  return { kind, isExcluded: kind === 'diff' || kind === 'tail' || kind === 'patch' };
+function afterCut({ kind }: TextSection, below: Kind): TextSection {
+  if (kind !== 'none' && kind !== 'hits') return { kind, isExcluded: true };
+  return { kind: below, isExcluded: below !== 'none' };
+}
+
+/** How a text names the file of what follows a line, so that what follows a cut goes on below the name of another. */
+function nameAbove(lines: readonly string[], at: number, { isSearch = false }: CutTextOptions): Kind | undefined {
+  const line = plainLine(lines, at);
+  const following = plainLine(lines, at + 1);
+  const name = (isSearch ? LOOP_BANNER : BANNER).exec(line)?.[1];
+  if (name !== undefined && isPathLike(withoutRule(name))) return 'banner';
+  if (following === '' || !isPathLike(line.replace(/:$/, ''))) return undefined;
+  const isFirst = isSearch && plainLine(lines, at - 1) === '' && !isPathLike(following);
+  return isFirst || HIT.test(following) ? 'heading' : undefined;
+}
+
+/** The line from which a text is a diff whose header was left out, up to the first header or commit in it; -1 where there is none. */
+function tornDiffIn(lines: readonly string[]): number {
+  const header = lines.findIndex((_, at) => /^(?:diff |commit [0-9a-f]{7,64}\b)/.test(plainLine(lines, at)));
+  const isCommit = plainLine(lines, header).startsWith('commit');
+  let from = header;
+  while (from > 0 && /^(?:[-+ @\\]|$)/.test(plainLine(lines, from - 1))) from -= 1;
+  const above = lines.slice(from, header).map((_, i) => plainLine(lines, from + i));
+  const isHunk = isCommit ? above.some((line) => /^(?:[-+]|@@)/.test(line)) : above.at(-1) !== '';
+  const isList = above.every((line) => /^(?:[ MADRCUT]{2} \S|-{3}$|$)/.test(line));
+  return from < header && isHunk && !isList ? from : -1;
 }
 
 function plainLine(lines: readonly string[], at: number): string {
@@ -120,13 +167,14 @@ function headerAt(
   if (line.length > NAME_CHARS * 2) return undefined;
   if (line.startsWith('diff ') || line.startsWith('Index: '))
     return { kind: 'diff', isExcluded: namesOne(line, names) };
+  const following = plainLine(lines, at + 1);
   if (
     line.startsWith('--- ') &&
-    plainLine(lines, at + 1).startsWith('+++ ') &&
-    plainLine(lines, at + 2).startsWith('@@')
+    following.startsWith('+++ ') &&
+    (plainLine(lines, at + 2).startsWith('@@') || (SIDES.test(line) && SIDES.test(following)))
   ) {
-    const named = [line, plainLine(lines, at + 1)].some((one) => names.hasInDiff(one.slice(4).split('\t')[0] ?? ''));
-    return { kind: 'diff', isExcluded: named };
+    const named = [line, following].some((one) => names.hasInDiff(one.slice(4).split('\t')[0] ?? ''));
+    return { kind: 'diff', isExcluded: named, hasBody: true };
   }
   if (section.kind === 'diff' && !section.hasBody && /^(?:---|\+\+\+) /.test(line) && names.hasInDiff(line.slice(4))) {
     return { kind: 'diff', isExcluded: true };
@@ -139,14 +187,42 @@ function headerAt(
     return { kind: 'tail', isExcluded: names.has(line.slice(4, -4)) };
   if (section.kind === 'diff' && /^commit [0-9a-f]{7,64}\b/.test(line)) return { kind: 'none', isExcluded: false };
   if (section.kind === 'diff' || section.kind === 'patch' || section.kind === 'tail') return undefined;
-  return tagOrBanner(line, section, { names, isSearch: isSearch === true });
+  return (
+    fenceAt(line, following, { section, names }) ??
+    tagOrBanner(line, section, { names, isSearch: isSearch === true, following })
+  );
 }
 
-function tagOrBanner(line: string, section: TextSection, { names, isSearch }: HitOptions): TextSection | undefined {
+/** A code block of an excluded file: it says so itself, or the line above it names one of a person's own pattern. */
+function fenceAt(
+  line: string,
+  following: string,
+  { section, names }: { section: TextSection; names: ExcludedNames },
+): TextSection | undefined {
+  if (section.kind === 'fence') {
+    const isEnd = section.hasBody === true && FENCE.test(line);
+    section.hasBody = true;
+    return isEnd ? { kind: 'none', isExcluded: false } : undefined;
+  }
+  const numbered = NUMBERED_FENCE.exec(line)?.[1];
+  if (numbered !== undefined) {
+    return names.has(numbered) ? { kind: 'fence', isExcluded: true, hasBody: true } : undefined;
+  }
+  const name = FENCE.test(following) ? ALONE.exec(line)?.[1] : undefined;
+  const isNamed = name !== undefined && isPathLike(name.replace(/ /g, '')) && names.hasOwn(name);
+  return isNamed ? { kind: 'fence', isExcluded: true } : undefined;
+}
+
+function tagOrBanner(
+  line: string,
+  section: TextSection,
+  { names, isSearch, following }: HitOptions & { following: string },
+): TextSection | undefined {
   const tagged = line.includes('<') ? TAG.exec(line)?.[1] : undefined;
   if (tagged !== undefined) return { kind: 'tag', isExcluded: names.has(tagged) };
   if (section.kind === 'tag' && /^\s*<\//.test(line)) return { kind: 'none', isExcluded: false };
-  const bannered = (isSearch ? LOOP_BANNER : BANNER).exec(line)?.[1];
+  const ranged = RANGED.exec(line)?.[1] ?? (RULE.test(following) ? line.replace(/^[a-z]{5,8}: /, '') : undefined);
+  const bannered = (isSearch ? LOOP_BANNER : BANNER).exec(line)?.[1] ?? ranged;
   if (bannered === undefined) return undefined;
   const name = withoutRule(bannered);
   if (names.has(name)) return { kind: 'banner', isExcluded: true };
@@ -183,7 +259,7 @@ function headingAt(
     if (isSearch === true) return { kind: 'heading', isExcluded: true };
   }
   if (isHeading || !section.isExcluded) return isHeading ? { kind: 'none', isExcluded: false } : undefined;
-  const isNext = isPathLike(name) || (section.kind === 'heading' && COMMIT.test(line));
+  const isNext = (isPathLike(name) && !HIT.test(line)) || (section.kind === 'heading' && COMMIT.test(line));
   return isNext ? { kind: 'heading', isExcluded: false } : undefined;
 }
 

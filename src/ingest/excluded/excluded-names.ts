@@ -1,7 +1,8 @@
 import { foldPath, matchesGlob, pathSegments } from '../../core/glob.ts';
 import { lazy } from '../../core/lazy.ts';
 import type { Exclusion, PathPattern } from '../../privacy/exclude.ts';
-import { fromHome, isRelative } from './folders-of.ts';
+import { fromHome, isInHome, isRelative } from './folders-of.ts';
+import { globAim, isRooted } from './glob-aim.ts';
 
 /** Upper bound on the different paths of one event that are compared with the patterns. */
 const PATHS_MAX = 20_000;
@@ -11,6 +12,8 @@ const ABOVE_MAX = 32;
 
 /** A path that a command begins elsewhere than in its folder, of which the name alone says too little. */
 export const OUTSIDE = /(?<![^\s'"=])(?:\.\.|~|\$HOME)(?=[/\\]|$)/;
+/** A path from the folder in which a command works. */
+const FROM_HERE = /^\$(?:PWD|\{PWD\})[/\\]/;
 /** What git puts before the names of a diff. */
 const SIDE = /^("?)[a-z\d]\//i;
 
@@ -28,6 +31,11 @@ export interface ExcludedNames {
   isName(path: string): boolean;
   /** True where a folder of the call is excluded: each word of it can be of what lies there. */
   isInside(): boolean;
+  /**
+   * True where a file that a person's own pattern names can lie in a repository of the call's folders: what an answer tells of no known
+   * file may be of that one.
+   */
+  mayBeOfOwn(): boolean;
   /** True once the bound on paths is met. */
   isFull(): boolean;
   /** False for a text that names none. */
@@ -60,7 +68,7 @@ export function createExcludedNames(exclusion: Exclusion, folders: readonly stri
   const ask = (given: string, answers: Map<string, boolean>, byOwn?: boolean): boolean => {
     const before = answers.get(given);
     if (before !== undefined || given === '') return before === true;
-    const path = given.startsWith('"') ? unquoted(given.slice(0, PATH_CHARS)) : given;
+    const path = (given.startsWith('"') ? unquoted(given.slice(0, PATH_CHARS)) : given).replace(FROM_HERE, '');
     const places = [path, ...placesOf(path)].filter(mayName);
     if (places.length === 0) return false;
     if (answers.size >= PATHS_MAX) return true;
@@ -69,6 +77,17 @@ export function createExcludedNames(exclusion: Exclusion, folders: readonly stri
     return found;
   };
   const has = (path: string): boolean => ask(path, known);
+  const ofOwn = lazy(() => {
+    const rooted = (pattern: PathPattern): boolean => pattern.isOwn && pattern.globs.every(isRooted);
+    const own = patterns().flatMap((list) => list.filter(({ isOwn, isNegated }) => isOwn && !isNegated));
+    if (own.some((pattern) => !rooted(pattern))) return true;
+    const tops = folders
+      .flatMap((folder) => exclusion.topOf?.(folder) ?? above(folder).filter(isInHome))
+      .filter(hasLetters);
+    const globs = own.length === 0 ? [] : [...new Set([...folders, ...tops])].map((folder) => `${folder}/**`);
+    const isMeant = (pattern: PathPattern): boolean => pattern.isNegated || rooted(pattern);
+    return globs.some((glob) => globAim(glob, { folders, patterns }, isMeant) !== undefined);
+  });
   return {
     has,
     hasOwn: (path) => ask(path, knownOwn, true),
@@ -76,6 +95,7 @@ export function createExcludedNames(exclusion: Exclusion, folders: readonly stri
     hasInDiff: (name) => [name, name.replace(SIDE, '$1')].some((one) => has(one) || fromTop().has(one)),
     isName: (path) => (outside().folders.length === folders.length ? has(path) : outside().has(path)),
     isInside: () => outside().folders.length < folders.length,
+    mayBeOfOwn: ofOwn,
     patterns,
     folders,
     isFull: () => known.size >= PATHS_MAX || knownOwn.size >= PATHS_MAX,
@@ -84,10 +104,14 @@ export function createExcludedNames(exclusion: Exclusion, folders: readonly stri
   };
 }
 
+function hasLetters(path: string): boolean {
+  return /\w/.test(path);
+}
+
 /** The top of the repository of each folder; where nobody knows it, each folder above. */
 function topsOf({ topOf }: Exclusion, folders: readonly string[]): string[] {
   const tops = folders.map((folder) => topOf?.(folder) ?? '/');
-  return [...new Set(folders.flatMap((folder, i) => (/\w/.test(tops[i] ?? '') ? [`${tops[i]}`] : above(folder))))];
+  return [...new Set(folders.flatMap((folder, i) => (hasLetters(tops[i] ?? '') ? [`${tops[i]}`] : above(folder))))];
 }
 
 function above(folder: string): string[] {

@@ -24,6 +24,11 @@ export function isRelative(path: string): boolean {
   return !NOT_RELATIVE.test(path);
 }
 
+/** True for a folder below a person's home. */
+export function isInHome(path: string): boolean {
+  return path.length > (HOME.exec(path)?.[0].length ?? Number.POSITIVE_INFINITY);
+}
+
 /** A path with the home of a folder in place of `~` or `$HOME`, where the folder is in one. */
 export function fromHome(path: string, folder = ''): string {
   return path.replace(OF_HOME, (mark) => HOME.exec(folder)?.[0] ?? mark);

@@ -1,6 +1,5 @@
 import { matchesGlob, pathSegments } from '../../core/glob.ts';
-import type { PathPattern } from '../../privacy/exclude.ts';
-import type { ExcludedNames } from './excluded-names.ts';
+import type { Exclusion, PathPattern } from '../../privacy/exclude.ts';
 import { fromHome, isRelative } from './folders-of.ts';
 
 /** Upper bound on the characters and segments of a glob that is compared; a longer one counts as one that aims. */
@@ -20,6 +19,11 @@ interface PlacedGlob {
   full: readonly string[] | undefined;
 }
 
+/** What a glob is compared with: the patterns, and the folders that it can be of. */
+export interface GlobPlace extends Pick<Exclusion, 'patterns'> {
+  folders: readonly string[];
+}
+
 /**
  * How a glob of a call meets the patterns of excluded paths: `aims` where a part of a name in it is one of theirs (`contr*` and
  * `contracts/`), `meets` where its wildcards could stand for one of them, among others. Shells and tools both are read:
@@ -27,7 +31,7 @@ interface PlacedGlob {
  */
 export function globAim(
   word: string,
-  { folders, patterns }: Pick<ExcludedNames, 'folders' | 'patterns'>,
+  { folders, patterns }: GlobPlace,
   isMeant: (pattern: PathPattern) => boolean = () => true,
 ): 'aims' | 'meets' | undefined {
   const plain = fromHome(word, folders[0]);
