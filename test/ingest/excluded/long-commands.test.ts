@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { withoutCode } from '../../../src/ingest/excluded/without-code.ts';
 
 const CHARS = 400_000;
-/** What begins a command of each program whose words are told apart. */
+/** What begins a command of each program whose words `withoutCode` tells apart. */
 const BEGINNINGS = ['jq ', 'git commit -m ', 'node -e "'];
 /** What a reader that goes back to where it was would read as often as the text is long. */
 const REPEATED = ["'", '"', '\\', '`', '$(', '<', 'a ', '-a ', '\n', "'a' ", '"a\\" ', "\"$(cat <<'A'\n", 'a\nA', 'q'];
