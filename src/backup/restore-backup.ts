@@ -6,7 +6,13 @@ import { ignore } from '../platform/ignored.ts';
 import type { TombstoneRows } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
 import type { SaidToOthers } from '../store/contract/sync.ts';
-import { countDamageAnew, type DatabaseState, inspectDatabase, remakeViews } from '../store/sqlite/database-file.ts';
+import {
+  countDamageAnew,
+  type DatabaseState,
+  homeKeysIn,
+  inspectDatabase,
+  remakeViews,
+} from '../store/sqlite/database-file.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import { type SalvageOptions, salvageDatabase } from '../store/sqlite/salvage/salvage-database.ts';
 import { GUARDS } from '../store/sqlite/salvage/salvaged-tables.ts';
@@ -32,6 +38,8 @@ export interface Restored {
   withOthers: number;
   /** True where the database that was there could not be read whole: what was forgotten since, or kept private, is not all known. */
   isUnguarded: boolean;
+  /** True where the backup does not say under which keys its hashes were made: an earlier version made it. */
+  isKeyless: boolean;
 }
 
 /** The ends of the names of SQLite's files beside a database. */
@@ -64,7 +72,12 @@ export async function restoreBackup(
   }
   const { guarded, isWhole } =
     (await guardedIn(dbPath)) ?? (await guardedInDamaged(dbPath, { targetsOf, backup: opened.database }));
-  const { forgotten, withOthers } = await guardAgain(opened.database, guarded, now);
+  const keys = homeKeysIn(opened.database);
+  const { forgotten, withOthers } = await guardAgain(
+    opened.database,
+    { ...guarded, isOther: !hasAll(keys, guarded.keys) },
+    now,
+  );
   remakeViews(opened.database);
   const kept = fileSize(dbPath) > 0 ? await keepReplaced({ dbPath, backups }, now) : undefined;
   if (kept !== undefined) noteRestored(kept.path, basename(opened.path));
@@ -73,6 +86,7 @@ export async function restoreBackup(
     forgotten,
     withOthers,
     isUnguarded: !isWhole,
+    isKeyless: keys.length === 0,
     isDamaged: kept?.isDamaged ?? false,
     ...(kept === undefined ? {} : { replaced: kept.path }),
   };
@@ -119,6 +133,8 @@ async function keepReplaced(place: RestorePlace, now: number): Promise<{ path: s
 /** What a person holds back or erased for good, and what others heard, whichever database is in place. */
 interface Guarded {
   tombstones: TombstoneRows;
+  /** Those under which the tombstones were made. */
+  keys: readonly Uint8Array[];
   private: Awaited<ReturnType<Store['sync']['privateItems']>>;
   /** What of other homes is refused. */
   refused: Awaited<ReturnType<Store['sync']['refused']>>;
@@ -128,6 +144,7 @@ interface Guarded {
 
 const NOTHING: Guarded = {
   tombstones: { events: [], sessions: [] },
+  keys: [],
   private: [],
   refused: [],
   said: { shared: [], records: [], reached: [], homes: [], values: [] },
@@ -176,6 +193,7 @@ async function readGuarded(path: string): Promise<Guarded> {
   try {
     const guarded: Guarded = {
       tombstones: await store.log.tombstones(),
+      keys: store.keys,
       private: await store.sync.privateItems(),
       refused: await store.sync.refused(),
       said: await store.sync.said(),
@@ -187,16 +205,21 @@ async function readGuarded(path: string): Promise<Guarded> {
   }
 }
 
+/** Whether all keys are among others: ids and hashes under them are the same. */
+function hasAll(among: readonly Uint8Array[], keys: readonly Uint8Array[]): boolean {
+  return keys.every((key) => among.some((one) => Buffer.compare(one, key) === 0));
+}
+
 async function guardAgain(
   database: string,
-  guarded: Guarded,
+  guarded: Guarded & { isOther: boolean },
   now: number,
 ): Promise<Pick<Restored, 'forgotten' | 'withOthers'>> {
-  const store = openSqliteStore({ path: database });
+  const store = openSqliteStore({ path: database, keys: guarded.keys });
   try {
     await store.sync.setPrivate(guarded.private, true);
     for (const { home, ...erased } of guarded.refused) await store.sync.addErased(home, [erased]);
-    const covered = await store.log.addTombstones(guarded.tombstones);
+    const covered = await store.log.addTombstones(guarded.tombstones, { byCopies: guarded.isOther });
     const { events } = await store.log.erase(covered, now);
     await store.sync.learn(guarded.said, { isLater: true, at: now });
     await store.sync.countUnseen();

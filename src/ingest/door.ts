@@ -43,10 +43,10 @@ const PLACE_CHARS = 12;
 /** Upper bound on runs of words between system tags that are remembered of one tool result. */
 const TAGGED = 500;
 
-/** The dependencies of the door: the key of the home, the exclusion rules, and the authority by kind of event. */
+/** The dependencies of the door: the keys, the exclusion rules, and the authority by kind of event. */
 export interface DoorOptions {
-  /** 32 bytes; the key under which identities without a number are hashed. */
-  key: Uint8Array;
+  /** Of 32 bytes each; those under which identities without a number are hashed, first that of the home. */
+  keys: readonly [Uint8Array, ...Uint8Array[]];
   exclusion: Exclusion;
   /** Whether the folder behind a trace can be an excluded project; absent for hooks, which name folders. */
   isExcludedTrace?: (trace: FolderTrace) => boolean;
@@ -95,7 +95,7 @@ function cleanEvent(raw: RawEvent, options: DoorOptions, redacted: Record<string
   const agent = redact(raw.agent).text;
   const agentSession = redact(raw.agentSession.slice(0, NAME_CHARS)).text;
   const clean: CleanEvent = {
-    key: keyOf({ ...raw, agent, agentSession }, options.key),
+    key: keyOf({ ...raw, agent, agentSession }, options.keys),
     agent,
     agentSession,
     session: sessionId(agent, agentSession),
@@ -121,13 +121,14 @@ function soundTime(at: number): number {
   return Number.isNaN(at) ? 0 : Math.round(Math.min(Math.max(at, least), most));
 }
 
-function keyOf({ agent, agentSession, body, identity }: RawEvent, key: Uint8Array): CleanEvent['key'] {
+function keyOf({ agent, agentSession, body, identity }: RawEvent, keys: DoorOptions['keys']): CleanEvent['key'] {
   const phase = body.kind;
   if ('number' in identity) {
     return { id: numberedEventId({ agent, session: agentSession, phase, number: identity.number }) };
   }
-  const parts = [agent, agentSession, phase, identity.content];
-  return { fingerprint: hmacHex(key, parts.join('\0')), origin: redact(identity.origin ?? '').text };
+  const what = [agent, agentSession, phase, identity.content].join('\0');
+  const [fingerprint, ...others] = keys.map((key) => hmacHex(key, what)) as [string, ...string[]];
+  return { fingerprint, origin: redact(identity.origin ?? '').text, ...(others.length > 0 && { others }) };
 }
 
 function cleanBody(raw: RawEvent, options: DoorOptions, redacted: Record<string, number>): EventBody {

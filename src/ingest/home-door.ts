@@ -21,6 +21,8 @@ export interface HomeDoorOptions extends Pick<DoorOptions, 'ledger' | 'shinglesO
   userHome?: string | undefined;
   /** The top of a folder's repository; a hook looks at each folder above instead. */
   topOf?: Exclusion['topOf'];
+  /** Further keys of which the memory has hashes; none for a hook, which tells nothing that was told before. */
+  otherKeys?: readonly Uint8Array[];
   /** Whether events pass although the key of the home is damaged; for a hook, which nobody sends a second time. */
   anyKey?: boolean;
 }
@@ -29,7 +31,15 @@ export interface HomeDoorOptions extends Pick<DoorOptions, 'ledger' | 'shinglesO
  * The door of a home, the same in the worker and in a hook that finds no worker. Creates the home's key when it is
  * missing.
  */
-export function openHomeDoor({ paths, settings, userHome, topOf, anyKey = false, ...inWorker }: HomeDoorOptions): Door {
+export function openHomeDoor({
+  paths,
+  settings,
+  userHome,
+  topOf,
+  anyKey = false,
+  otherKeys = [],
+  ...inWorker
+}: HomeDoorOptions): Door {
   const excluded = settings['privacy.excludeProjects'];
   const exclusion = createExclusion({
     paths: settings['privacy.excludePaths'],
@@ -40,7 +50,7 @@ export function openHomeDoor({ paths, settings, userHome, topOf, anyKey = false,
     realPath: realPathOf,
   });
   return createDoor({
-    key: anyKey ? openHomeKeyOrRandom(paths.key) : openHomeKey(paths.key),
+    keys: [anyKey ? openHomeKeyOrRandom(paths.key) : openHomeKey(paths.key), ...otherKeys],
     // A folder is left out by every name that leads to it, and a work tree with the repository that it is of.
     exclusion: {
       ...exclusion,

@@ -17,8 +17,8 @@ import { type CleanStep, cleanSteps, readTranscript } from '../ingest/transcript
 import { serveTranscripts } from '../ingest/transcripts/serve-transcripts.ts';
 import type { TranscriptPlace } from '../ingest/transcripts/transcript-thread.ts';
 import { createDiskGauge, type DiskGauge } from '../platform/disk-room.ts';
-import type { Items } from '../store/contract/items.ts';
-import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
+import { openHomeKey } from '../platform/home-key.ts';
+import { openSqliteStore, type SqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 
 /** The home whose events are cleaned. */
 export interface CleanedHome {
@@ -27,10 +27,13 @@ export interface CleanedHome {
   userHome: string;
 }
 
+/** What the door asks the memory: what was injected, and under which keys it has hashes, first that of the home. */
+export type AskedOfStore = Pick<SqliteStore, 'items' | 'keys'>;
+
 /** The door of a home, the ledger that it looks at, and the room on the disk. `isShared`: another thread writes the ledger. */
 export function openDoor(
   { paths, settings, userHome }: CleanedHome,
-  items: Pick<Items, 'injected'>,
+  { items, keys: [, ...otherKeys] }: AskedOfStore,
   { isShared = false } = {},
 ): { door: Door; ledger: InjectionLedger; disk: DiskGauge } {
   const ledger = createInjectionLedger(items, { isShared });
@@ -46,14 +49,15 @@ export function openDoor(
     shinglesOf,
     isShort,
     isExcludedTrace,
+    otherKeys,
   });
   return { door: marksHiddenInput(door, settings['privacy.maxChars']), ledger, disk };
 }
 
 /** Reads and cleans the transcripts that a memory in another thread asks for; of the database it reads what was injected. */
 export function serveCleanTranscripts(port: MessagePort, home: CleanedHome): void {
-  const { items } = openSqliteStore({ path: home.paths.db, readonly: true });
-  serveTranscripts(port, (place) => readClean(place, createCleaner(openDoor(home, items, { isShared: true }))));
+  const store = openSqliteStore({ path: home.paths.db, readonly: true, keys: [openHomeKey(home.paths.key)] });
+  serveTranscripts(port, (place) => readClean(place, createCleaner(openDoor(home, store, { isShared: true }))));
 }
 
 async function* readClean(

@@ -86,7 +86,7 @@ function createIntake(
 ): Intake {
   const ledger = createInjectionLedger(store.items);
   const door = createDoor({
-    key,
+    keys: [key],
     exclusion: createExclusion({ paths: [], projects: [] }),
     maxChars: settings['privacy.maxChars'],
     authority: () => 1,

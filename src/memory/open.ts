@@ -23,7 +23,7 @@ import { ignore } from '../platform/ignored.ts';
 import { createProjectConfigs } from '../projects/project-config.ts';
 import { createProjectResolver } from '../projects/resolve-project.ts';
 import type { Store } from '../store/contract/store.ts';
-import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
+import { openSqliteStore, type SqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import { type CleanedHome, openDoor } from './clean-transcripts.ts';
 import { FINISH_ERASING, finishErasing, isErasing, putOffErasing } from './forget/finish-erasing.ts';
 import { createForgetPlans } from './forget/plans.ts';
@@ -188,9 +188,9 @@ function outwardOf(
   };
 }
 
-function openStore({ paths, onReplaced }: OpenOptions, { vectorsMs }: Deadlines): Store {
+function openStore({ paths, onReplaced }: OpenOptions, { vectorsMs }: Deadlines): SqliteStore {
   ensureFolder(paths.home);
-  return openSqliteStore({ path: paths.db, vectorsMs, onReplaced, key: openHomeKey(paths.key) });
+  return openSqliteStore({ path: paths.db, vectorsMs, onReplaced, keys: [openHomeKey(paths.key)] });
 }
 
 function codeReader({ paths, settings, environment, code, deadlines = DEADLINES }: OpenOptions): CodeReader {
@@ -239,11 +239,11 @@ function transcriptThread({ ingestEntry, paths, settings, environment }: OpenOpt
 /** What takes events in: the door, the ledger of what was injected, and the room on the disk. */
 function openIntake(
   options: OpenOptions & Pick<MemoryParts, 'configOf' | 'deriver'>,
-  store: Store,
+  store: SqliteStore,
   onAppended: () => void,
 ) {
   const { paths, settings, environment } = options;
-  const { door, ledger, disk } = openDoor({ paths, settings, userHome: environment.home }, store.items);
+  const { door, ledger, disk } = openDoor({ paths, settings, userHome: environment.home }, store);
   const intake = new Intake({
     log: store.log,
     door,

@@ -5,7 +5,7 @@ import { randomId, randomKey } from '../core/hash.ts';
 import { ensureFolder, readBytesIfThere, removeFile, syncFolder, writeSynced } from './files.ts';
 
 const KEY_BYTES = 32;
-const KEY_ADVICE = 'Restore it from a copy of this home, or make a new one: cairn doctor --fix';
+const KEY_ADVICE = 'Put it back from the database, or make a new one: cairn doctor --fix';
 
 /**
  * Opens the key of a home: 32 random bytes in a file of mode 0600, created once. Concurrent callers all get the same
@@ -34,18 +34,18 @@ export function isHomeKeyDamaged(path: string): boolean {
   return stat !== undefined && (!stat.isFile() || stat.size !== KEY_BYTES);
 }
 
-/** Makes a new key where the file is damaged; returns the path at which that file is kept. */
-export function replaceHomeKey(path: string): string {
+/** Writes a known key, or else a new one, where the file is damaged; returns the path at which that file is kept. */
+export function replaceHomeKey(path: string, known?: Uint8Array): string {
   const aside = `${path}.damaged-${randomId()}`;
   renameSync(path, aside);
-  createKey(path);
+  createKey(path, known);
   return aside;
 }
 
-function createKey(path: string): Uint8Array {
+function createKey(path: string, made: Uint8Array = randomKey(KEY_BYTES)): Uint8Array {
   ensureFolder(dirname(path));
   const candidate = `${path}.${randomId()}.tmp`;
-  writeSynced(candidate, randomKey(KEY_BYTES));
+  writeSynced(candidate, made);
   try {
     linkSync(candidate, path);
     syncFolder(dirname(path));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -11,8 +11,11 @@ import type { CleanEvent } from '../../src/core/model/event.ts';
 import type { EventId, ItemId } from '../../src/core/model/ids.ts';
 import { ANY_HOME, EVERY_VERSION } from '../../src/core/model/shared-memory.ts';
 import { targetsOf } from '../../src/derive/event/targets-of.ts';
+import { openDatabase } from '../../src/platform/sqlite/sqlite.ts';
 import { tombstoneHash } from '../../src/store/common/tombstone-hash.ts';
 import type { Store } from '../../src/store/contract/store.ts';
+import { MIGRATIONS, migrate } from '../../src/store/sqlite/engine/migrate.ts';
+import { homeKeys } from '../../src/store/sqlite/migrations/0021-home-keys.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { makeEvent, START } from '../store/contract/make.ts';
 import { placeDatabase } from '../support/fresh-database.ts';
@@ -149,6 +152,13 @@ suite('a backup that a kill left unpacked', () => {
     assert.equal((await again.log.counts()).events, 1);
   });
 });
+
+/** The place of a database that is closed. */
+async function openClosed(t: TestContext): Promise<Pick<ReturnType<typeof openWithBackups>, 'path' | 'folder'>> {
+  const { store, path, folder } = openWithBackups(t);
+  await store.close();
+  return { path, folder };
+}
 
 /** Puts a backup in the place of a database. */
 async function restore(backup: string, place: RestorePlace, now: number): Promise<Restored> {
@@ -309,6 +319,33 @@ suite('a restore', () => {
       if (!isUnguarded) assert.deepEqual(await again.sync.refused(), refused);
       await again.close();
     }
+  });
+
+  test('keeps the keys of both homes, under which each knows what it took in and what was forgotten', async (t) => {
+    const { store, path, folder, backups } = openWithBackups(t);
+    const [here, there] = [randomBytes(32), randomBytes(32)];
+    await store.close();
+    const open = (...keys: Uint8Array[]) => openSqliteStore({ path, keys });
+    await open(there).close();
+    const backup = await backups.create('asked');
+    for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
+    await open(here).close();
+    const { isKeyless } = await restore(backup.path, { dbPath: path, backups: folder }, START + 9 * DAY);
+    assert.equal(isKeyless, false);
+    const again = open(here);
+    t.after(() => again.close());
+    assert.deepEqual(again.keys, [here, new Uint8Array(there)]);
+  });
+
+  test('says where an earlier version made the backup, without the key of its home', async (t) => {
+    const { path, folder } = await openClosed(t);
+    const early = join(folder, `cairn-before-schema-${homeKeys.version}.db`);
+    mkdirSync(folder, { recursive: true });
+    const db = openDatabase(early);
+    migrate(db, MIGRATIONS.slice(0, homeKeys.version - 1));
+    db.close();
+    const { isKeyless } = await restore(early, { dbPath: path, backups: folder }, START);
+    assert.equal(isKeyless, true);
   });
 
   test('works where the database is damaged or gone', async (t) => {

@@ -93,8 +93,10 @@ async function restore(input: CommandInput, context: CliContext): Promise<number
     assertPerson(io, { does: 'can replace this memory', fix: BY_HAND });
     await confirm('Replace the current memory with it?', { input, context, command: commandToRepeat('backup', input) });
     await stopWorker(context);
-    const { replaced, forgotten, withOthers, isUnguarded, isDamaged } = await carryOutRestore(plan, paths, io.now());
-    out.result({ ...described, restored: true, replaced: replaced ?? null, forgotten, withOthers, isUnguarded }, () => {
+    const { replaced, ...outcome } = await carryOutRestore(plan, paths, io.now());
+    const { forgotten, withOthers, isUnguarded, isKeyless, isDamaged } = outcome;
+    const told = { forgotten, withOthers, isUnguarded, isKeyless };
+    out.result({ ...described, restored: true, replaced: replaced ?? null, ...told }, () => {
       out.say('The memory is as it was then.');
       if (forgotten > 0) out.say(`Forgotten since, and not brought back: ${formatCounted(forgotten, 'event')}.`);
       if (withOthers > 0) {
@@ -108,6 +110,14 @@ async function restore(input: CommandInput, context: CliContext): Promise<number
           'The memory that was there cannot be read whole. What you forgot since that backup was made may be back:',
         );
         out.say('cairn forget, once more. What you kept private since may be shared: cairn sync keep ID.');
+      }
+      if (isKeyless) {
+        out.say(
+          'An earlier version of Cairn made that backup, without the key of its home. If that was another home, or one whose',
+        );
+        out.say(
+          'key was lost, "cairn import" may bring back what was forgotten there, and bring prompts a second time.',
+        );
       }
       if (isDamaged) out.say(`What was there is damaged. It is kept for 30 days: ${replaced}`);
       else if (replaced !== undefined) {

@@ -362,9 +362,16 @@ export type EventIdentity = { number: string } | { content: string; origin?: str
 /** An event as an agent's dialect returns it: before the door, so it may contain secrets and is never written. */
 export type RawEvent = EventContext & { identity: EventIdentity; source: EventSource; body: EventBody };
 
+/** The identity of an event without a number. `others`: its fingerprints under other keys of which the memory has hashes. */
+export interface FingerprintKey {
+  fingerprint: string;
+  origin: string;
+  others?: readonly string[];
+}
+
 /** An event that passed the door: clean, bounded, with its key; ready to be appended. */
 export interface CleanEvent extends EventContext {
-  key: { id: EventId } | { fingerprint: string; origin: string };
+  key: { id: EventId } | FingerprintKey;
   source: EventSource;
   /** Further sources that reported it, for an event imported from another home. */
   alsoFrom?: readonly EventSource[];

@@ -233,9 +233,10 @@ export interface Log {
   liftTombstones(of: LiftedTombstones, at: number): Promise<void>;
   /**
    * Adds tombstones of another store, so that what was erased there is refused here, too. Returns the events here that
-   * they cover, which an `erase` must follow.
+   * they cover, which an `erase` must follow; `byCopies`: also those that are copies of what was erased there, since both stores
+   * may have the same events by other keys.
    */
-  addTombstones(rows: TombstoneRows): Promise<EventId[]>;
+  addTombstones(rows: TombstoneRows, also?: { byCopies?: boolean }): Promise<EventId[]>;
   counts(): Promise<StoreCounts>;
   /** Adds to persistent counters, by name; `at` in milliseconds since 1970. */
   count(added: Readonly<Record<string, number>>, at: number): Promise<void>;

@@ -6,6 +6,8 @@ import { checkVersion, NEWEST_SCHEMA } from './engine/migrate.ts';
 import { readColumn, readNumber } from './engine/rows.ts';
 import { schemaFaults } from './engine/schema-faults.ts';
 import { views } from './items/views.ts';
+import { readHomeKeys } from './log/home-keys.ts';
+import { homeKeys } from './migrations/0021-home-keys.ts';
 
 /** The last time that a date can be, in milliseconds from 1970. */
 const TIME_MAX = 8.64e15;
@@ -46,6 +48,16 @@ export function inspectDatabase(path: string): DatabaseState {
 /** Whether a newer program wrote a database: what should be in it is unknown here. */
 export function isOfNewerProgram({ schema }: Pick<DatabaseState, 'schema'>): boolean {
   return schema > NEWEST_SCHEMA;
+}
+
+/** The keys of the homes in which a database was; one of an earlier schema has none. Throws as `inspectDatabase` does. */
+export function homeKeysIn(path: string): Uint8Array[] {
+  const db = openDatabase(path, { readonly: true });
+  try {
+    return checkVersion(db) < homeKeys.version ? [] : readHomeKeys(db);
+  } finally {
+    db.close();
+  }
 }
 
 /** Makes the views that other programs read as this version has them. */

@@ -17,6 +17,7 @@ import { checkReadable, migrate } from './engine/migrate.ts';
 import { readNumber } from './engine/rows.ts';
 import { createItems } from './items/items.ts';
 import { createGuards } from './log/guards.ts';
+import { keepHomeKeys } from './log/home-keys.ts';
 import { createLog } from './log/log.ts';
 import { createTombstones } from './log/tombstones.ts';
 import { createVectorIndex } from './vectors/vector-index.ts';
@@ -33,8 +34,13 @@ export interface SqliteStoreOptions {
   vectorsMs?: number | undefined;
   onReplaced?: (() => void) | undefined;
   onStatement?: OnStatement | undefined;
-  /** The home's key, by which the paths of forgotten transcripts are hashed. */
-  key?: Uint8Array | undefined;
+  /** The keys of the home, first that under which new hashes are made; the database keeps them with those that it has. */
+  keys?: readonly Uint8Array[] | undefined;
+}
+
+/** A store in a file. `keys`: those that were given, then the others under which hashes in it were made. */
+export interface SqliteStore extends Store {
+  readonly keys: readonly Uint8Array[];
 }
 
 /**
@@ -43,11 +49,13 @@ export interface SqliteStoreOptions {
  * `onReplaced` is called when a write finds that the file is no longer at its path; that write fails with
  * `not_running`.
  */
-export function openSqliteStore(options: SqliteStoreOptions): Store {
+export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const db = openDatabase(options.path, options);
+  let keys: readonly Uint8Array[];
   try {
     if (db.readonly) checkReadable(db);
     else migrate(db);
+    keys = keepHomeKeys(db, options.keys ?? []);
   } catch (error) {
     db.close();
     throw error;
@@ -55,9 +63,10 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const engine = createEngine(db, options.onReplaced);
   const contexts = createContexts(engine);
   const index = createVectorIndex(db, { waitMs: options.vectorsMs });
-  const pathKey = options.key ?? new Uint8Array();
+  const [pathKey = new Uint8Array(), ...otherKeys] = keys;
   return {
-    log: createLog({ engine, tombstones: createTombstones(engine, pathKey), contexts, pathKey }),
+    keys,
+    log: createLog({ engine, tombstones: createTombstones(engine, [pathKey, ...otherKeys]), contexts, pathKey }),
     items: createItems(engine),
     distilled: createDistilled(engine),
     contexts,

@@ -6,6 +6,8 @@ import type { DiskLimits } from '../../platform/disk-room.ts';
 import { refuseSharedFileSystem } from '../../platform/file-system.ts';
 import { removeFile, writeDurable } from '../../platform/files.ts';
 import { isHomeKeyDamaged, replaceHomeKey } from '../../platform/home-key.ts';
+import { ignore } from '../../platform/ignored.ts';
+import { homeKeysIn } from '../../store/sqlite/database-file.ts';
 import { diskFinding } from './check-machine.ts';
 
 /** Folders whose files other programs carry elsewhere, perhaps in the middle of a write. */
@@ -36,19 +38,32 @@ export async function checkHome(paths: HomePaths, limits: DiskLimits): Promise<H
   ];
 }
 
-function keyFinding({ key }: HomePaths): HealthFinding {
+function keyFinding({ key, db }: HomePaths): HealthFinding {
   const name = 'home-key';
   if (!isHomeKeyDamaged(key)) return { name, status: 'ok', message: 'The key of the home is whole.' };
   return {
     name,
     status: 'failed',
     message: `${key} is damaged: no worker starts, and hooks are kept in the journal.`,
-    fix: 'Restore it from a copy of this home, or make a new one: cairn doctor --fix',
+    fix: 'Put it back from the database, or make a new one: cairn doctor --fix',
     mend() {
-      const aside = replaceHomeKey(key);
-      return `a new key is made, and the damaged one is ${aside}. Prompts that transcripts tell again may be kept twice.`;
+      const [known] = keysOf(db);
+      const aside = replaceHomeKey(key, known);
+      if (known !== undefined) return `it is put back from the database, and the damaged one is ${aside}.`;
+      return `a new key is made, and the damaged one is ${aside}. Prompts that transcripts tell again may be kept twice, and what you forgot may come back with them.`;
     },
   };
+}
+
+/** The keys that the database has; none where it cannot be read. */
+function keysOf(db: string): Uint8Array[] {
+  if (!existsSync(db)) return [];
+  try {
+    return homeKeysIn(db);
+  } catch (error) {
+    ignore(error, 'the database has no keys that can be read');
+    return [];
+  }
 }
 
 function modesFinding({ home, journal, backups }: HomePaths): HealthFinding {

@@ -1,22 +1,21 @@
 // A copy of a session has the same lines under another id, in a file of another time. What was forgotten stays so in it, whoever
 // wrote it: also where lines have no times.
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { ImportProgress } from '../../../src/api/answers.ts';
 import type { StoredEvent } from '../../../src/core/model/event.ts';
 import type { OpenedMemory } from '../../../src/memory/open.ts';
-import { openDatabase } from '../../../src/platform/sqlite/sqlite.ts';
 import { SESSION_FIXTURES } from '../../agents/session-fixtures.ts';
 import { type FreshHome, openFresh } from '../../support/fresh-home.ts';
+import { copyUnder } from './copy-under.ts';
 
 type Opened = OpenedMemory & { at: FreshHome };
 type Write = (userHome: string) => void;
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
-const DAY_S = 86_400;
 /** Kinds of events that say nothing of what was done. */
 const SILENT = /^(?:session|turn|compact)\./;
 
@@ -75,43 +74,6 @@ async function forgetAll(opened: Opened): Promise<string[]> {
     await memory.forget({ session: id, now: true, confirm: plan.token });
   }
   return [...new Set(rows.map(({ agentSession }) => agentSession))];
-}
-
-/** Another id of the same form. */
-function otherId(id: string): string {
-  return id.replace(/[0-9a-z](?=[^0-9a-z]*$)/i, (last) => (last === '7' ? '8' : '7'));
-}
-
-/** Gives sessions other ids, in the names of files and in what they and databases hold, and all files another time. */
-function copyUnder(folder: string, ids: readonly string[]): void {
-  const renamed = (text: string): string => ids.reduce((all, id) => all.replaceAll(id, otherId(id)), text);
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.name === '.cairn') continue;
-    const path = join(folder, renamed(entry.name));
-    renameSync(join(folder, entry.name), path);
-    if (entry.isDirectory()) copyUnder(path, ids);
-    else if (readFileSync(path).subarray(0, 15).toString() === 'SQLite format 3') renameRows(path, ids);
-    else writeFileSync(path, renamed(readFileSync(path, 'utf8')));
-    const at = Date.now() / 1_000 - DAY_S;
-    utimesSync(path, at, at);
-  }
-}
-
-function renameRows(path: string, ids: readonly string[]): void {
-  const db = openDatabase(path);
-  db.exec('PRAGMA foreign_keys = OFF');
-  const tables = db.all<{ name: string }>(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
-  );
-  for (const { name } of tables) {
-    for (const column of db.all<{ name: string }>(`PRAGMA table_info("${name}")`)) {
-      for (const id of ids) {
-        const sql = `UPDATE "${name}" SET "${column.name}" = replace("${column.name}", ?1, ?2) WHERE instr("${column.name}", ?1)`;
-        db.run(sql, id, otherId(id));
-      }
-    }
-  }
-  db.close();
 }
 
 suite('what a person forgot of a session stays forgotten in a copy of it, under another id and time:', () => {

@@ -5,6 +5,8 @@ import { test } from 'node:test';
 import { diskLimits } from '../../../src/config/disk-limits.ts';
 import { homePaths } from '../../../src/config/paths.ts';
 import type { HealthFinding } from '../../../src/core/model/check.ts';
+import { openHomeKey } from '../../../src/platform/home-key.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { checkHome } from '../../../src/worker/health/check-home.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -59,6 +61,16 @@ test('a damaged key is replaced by a new one, and kept', async (context) => {
   assert.equal((await look(home))('home-key')?.status, 'ok');
   const [kept = '', ...others] = readdirSync(home).filter((name) => name.startsWith('key.'));
   assert.deepEqual([readFileSync(join(home, kept), 'utf8'), others], ['short', []]);
+});
+
+test('a damaged key is put back from the database, so that what was forgotten and taken in stays known', async (context) => {
+  const home = temporaryFolder(context);
+  const key = openHomeKey(join(home, 'key'));
+  const store = openSqliteStore({ path: homePaths(home).db, keys: [key] });
+  await store.close();
+  writeFileSync(join(home, 'key'), 'short');
+  assert.match((await (await look(home))('home-key')?.mend?.()) ?? '', /put back from the database/);
+  assert.deepEqual(openHomeKey(join(home, 'key')), key);
 });
 
 test('warns of a home that another program syncs', async (context) => {

@@ -23,6 +23,7 @@ import { sync } from '../migrations/0017-sync.ts';
 import { guardsWithoutSecrets } from '../migrations/0018-guards-without-secrets.ts';
 import { itemsWithoutEvent } from '../migrations/0019-items-without-event.ts';
 import { mergedProjects } from '../migrations/0020-merged-projects.ts';
+import { homeKeys } from '../migrations/0021-home-keys.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { copyDatabase } from './copy-database.ts';
 import { canGiveBack } from './free-space.ts';
@@ -53,6 +54,7 @@ export const MIGRATIONS: readonly Migration[] = [
   guardsWithoutSecrets,
   itemsWithoutEvent,
   mergedProjects,
+  homeKeys,
 ];
 
 /** The number of the newest migration. */

@@ -58,7 +58,7 @@ export function append(deps: AppendDeps, batch: AppendBatch): { results: Appende
     () => {
       if (batch.delivery !== undefined && !isNewDelivery(db, batch.delivery)) return { results: [], repeated: true };
       const reported = batch.events.map(
-        (event): ReportedEvent => ({ id: idOf(db, event), event: withWholeTime(event) }),
+        (event): ReportedEvent => ({ id: idOf(deps, event), event: withWholeTime(event) }),
       );
       for (const project of takenProjects(deps, batch, reported)) saveProject(engine, project);
       const step: AppendStep = {

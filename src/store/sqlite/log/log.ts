@@ -11,7 +11,7 @@ import { readCounts } from '../engine/row-counts.ts';
 import { readNumber } from '../engine/rows.ts';
 import { RELEASE_VECTORS } from '../vectors/vector-change.ts';
 import { append } from './append.ts';
-import { coveredEvents } from './covered-events.ts';
+import { coveredCopies, coveredEvents } from './covered-events.ts';
 import { type EraseDeps, erase } from './erase.ts';
 import { EVENT_READS, type RevisedEvent, readEvents } from './event-rows.ts';
 import { readOffset, transcriptsOf } from './offsets.ts';
@@ -67,9 +67,11 @@ export function createLog(deps: EraseDeps): Log {
         deps.tombstones.lift([...events, ...sessions], at);
         deps.tombstones.liftCopies(copies, at);
       }),
-    addTombstones: async (rows) => {
+    addTombstones: async (rows, { byCopies = false } = {}) => {
       engine.write(() => deps.tombstones.addAll(rows));
-      return engine.read(() => coveredEvents(db, rows));
+      return engine.read(() => [
+        ...new Set([...coveredEvents(db, rows), ...(byCopies ? coveredCopies(deps, rows) : [])]),
+      ]);
     },
     counts: async () => engine.read(() => readCounts(db)),
     count: async (added, at) => addCounts(engine, added, at),

@@ -20,14 +20,21 @@ export interface Tombstones {
   lift(ids: readonly (EventId | SessionId)[], at: number): void;
   /** Takes away those that copies of these events, or (`all`) of any, got at a time. */
   liftCopies(copies: readonly Copyable[] | 'all', at: number): void;
+  /** Under each key, the hashes by which a copy of an event is known. */
+  hashesOf(event: Copyable): Buffer[];
   all(): TombstoneRows;
   /** Adds those of another store. */
   addAll(rows: TombstoneRows): void;
 }
 
-/** Builds the tombstones of a store, with the key of its hashes of copies; a lookup costs nothing while there are none. */
-export function createTombstones(engine: Engine, key: Uint8Array): Tombstones {
+/**
+ * Builds the tombstones of a store; a lookup costs nothing while there are none. `keys`: those of its hashes of copies, first that
+ * of new ones.
+ */
+export function createTombstones(engine: Engine, keys: readonly [Uint8Array, ...Uint8Array[]]): Tombstones {
   const { db } = engine;
+  const [key] = keys;
+  const hashesOf = (event: Copyable): Buffer[] => keys.flatMap((one) => copyHashes(one, event));
   const memo = engine.remember<'events' | 'sessions', boolean>(2);
   const isAny = (of: 'events' | 'sessions', sql: string): boolean => {
     const known = memo.get(of) ?? db.get(sql) !== undefined;
@@ -53,7 +60,7 @@ export function createTombstones(engine: Engine, key: Uint8Array): Tombstones {
   const hasAny = (): boolean => isAny('events', 'SELECT 1 FROM tombstones LIMIT 1');
   return {
     erasedAt: (id) => (hasAny() ? timeOf('SELECT at FROM tombstones WHERE hash = ?', tombstoneHash(id)) : undefined),
-    hasCopy: (event) => hasAny() && copyHashes(key, event).some(holds),
+    hasCopy: (event) => hasAny() && hashesOf(event).some(holds),
     coveredAt: (session, at) =>
       isAny('sessions', 'SELECT 1 FROM session_tombstones LIMIT 1')
         ? timeOf('SELECT at FROM session_tombstones WHERE hash = ? AND at >= ?', tombstoneHash(session), at)
@@ -71,8 +78,9 @@ export function createTombstones(engine: Engine, key: Uint8Array): Tombstones {
     },
     liftCopies(copies, at) {
       if (copies === 'all') db.run(`DELETE FROM tombstones WHERE at = ? AND length(hash) = ${COPY_BYTES}`, at);
-      else for (const event of copies) for (const hash of copyHashes(key, event)) drop('tombstones', hash, at);
+      else for (const event of copies) for (const hash of hashesOf(event)) drop('tombstones', hash, at);
     },
+    hashesOf,
     all: () => ({ events: rowsOf('tombstones'), sessions: rowsOf('session_tombstones') }),
     addAll({ events, sessions }) {
       for (const { hash, at } of events) put(Buffer.from(hash, 'hex'), at);

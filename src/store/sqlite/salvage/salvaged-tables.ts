@@ -6,6 +6,7 @@ import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
 import { SAID_VALUES } from '../../common/merge-said.ts';
 import { COPY_BYTES, HASH_BYTES } from '../../common/tombstone-hash.ts';
 import { EVENT_CODES } from '../engine/codes.ts';
+import { KEY_BYTES } from '../log/home-keys.ts';
 import { unpackText } from '../text/packed-text.ts';
 
 /** The agent of a session of which only its id is left. */
@@ -52,12 +53,13 @@ const isHashAt = (row: TableRow): boolean =>
   (isLengthOf('hash', HASH_BYTES)(row) || isLengthOf('hash', COPY_BYTES)(row)) && isTime(row.at);
 
 /**
- * The tables in the order in which they are saved: tombstones and what is kept private first, and what others name before them. A test
+ * The tables in the order in which they are saved: tombstones with the keys of their hashes and what is kept private first, and what others name before them. A test
  * says for each that a row is one of it, since pages that nothing names any more are known by their rows alone.
  */
 const CHECKS: readonly (readonly [string, SalvagedTable['isSound']])[] = [
   ['tombstones', isHashAt],
   ['session_tombstones', isHashAt],
+  ['home_keys', isLengthOf('key', KEY_BYTES)],
   ['sync_private', isLengthOf('item', 11)],
   ['sync_erased', (row) => isLengthOf('target', 11)(row) && isOneOf('home', /^(?:\*|h_[a-z2-7]{16})$/)(row)],
   ['sync_shared', isShared],

@@ -12,6 +12,7 @@ import { openPages } from '../../../../src/platform/sqlite/page-file.ts';
 import { readPageMap, readTrees } from '../../../../src/platform/sqlite/page-map.ts';
 import { isInner } from '../../../../src/platform/sqlite/read-cells.ts';
 import { openDatabase } from '../../../../src/platform/sqlite/sqlite.ts';
+import { homeKeysIn } from '../../../../src/store/sqlite/database-file.ts';
 import { toPublicId } from '../../../../src/store/sqlite/engine/compact-id.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { salvageDatabase } from '../../../../src/store/sqlite/salvage/salvage-database.ts';
@@ -58,6 +59,22 @@ async function logOf(path: string) {
 }
 
 suite('a salvage', () => {
+  test('keeps the keys of the hashes, of the damaged file and of the backup', async (context) => {
+    const { path, to } = await damageable(context);
+    const backup = join(temporaryFolder(context), 'backup.db');
+    const [here, there] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    await openSqliteStore({ path, keys: [here] }).close();
+    await openSqliteStore({ path: backup, keys: [there] }).close();
+    const pages = readFileSync(path);
+    pages.fill(7, (lastPageOf(path, 'events') - 1) * PAGE, lastPageOf(path, 'events') * PAGE);
+    writeFileSync(path, pages);
+    salvageDatabase(path, to, { targetsOf, backup });
+    assert.deepEqual(
+      homeKeysIn(to).map((key) => key[0]),
+      [1, 2],
+    );
+  });
+
   test('of a whole database gives the same log', async (t) => {
     const { path, to } = await damageable(t);
     const before = await logOf(path);

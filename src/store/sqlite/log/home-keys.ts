@@ -1,0 +1,29 @@
+import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import { readColumn } from '../engine/rows.ts';
+
+/** Bytes of a key. */
+export const KEY_BYTES = 32;
+/** Upper bound on the keys that are asked: each is one of a home in which the database was. */
+const KEYS_MAX = 16;
+
+/**
+ * The keys of a home: the given ones, first that under which new hashes are made, then the others that the database has. It keeps
+ * the given ones, unless it is open for reading only.
+ */
+export function keepHomeKeys(db: Database, given: readonly Uint8Array[]): readonly Uint8Array[] {
+  const known = readHomeKeys(db);
+  const isOf = (keys: readonly Uint8Array[], key: Uint8Array): boolean => keys.some((one) => isSameKey(one, key));
+  for (const key of given.filter((one) => !db.readonly && !isOf(known, one))) {
+    db.run('INSERT INTO home_keys (key) VALUES (?) ON CONFLICT DO NOTHING', key);
+  }
+  return [...given, ...known.filter((key) => !isOf(given, key))];
+}
+
+/** The keys that a database of this schema has. */
+export function readHomeKeys(db: Database): Uint8Array[] {
+  return readColumn<Uint8Array>(db, `SELECT key FROM home_keys LIMIT ${KEYS_MAX}`);
+}
+
+function isSameKey(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0;
+}

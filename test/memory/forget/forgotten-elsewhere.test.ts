@@ -1,0 +1,163 @@
+// A backup that is put back in another home, which has a key of its own, and the same transcripts there: what was forgotten in
+// either home stays forgotten, and what was taken in before is not taken in twice.
+import assert from 'node:assert/strict';
+import { cpSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, type TestContext, test } from 'node:test';
+import { openBackup } from '../../../src/backup/open-backup.ts';
+import { type Restored, restoreBackup } from '../../../src/backup/restore-backup.ts';
+import type { StoredEvent } from '../../../src/core/model/event.ts';
+import type { OpenedMemory } from '../../../src/memory/open.ts';
+import { SESSION_FIXTURES } from '../../agents/session-fixtures.ts';
+import { type FreshHome, freshHome, openFresh } from '../../support/fresh-home.ts';
+import { copyUnder } from './copy-under.ts';
+
+type Opened = OpenedMemory & { at: FreshHome };
+
+const PERSON = { caller: { surface: 'cli', person: true } } as const;
+/** Kinds of events that say nothing of what was done. */
+const SILENT = /^(?:session|turn|compact)\./;
+
+/** What events say, each as often as it stands there. */
+async function told({ store }: Pick<Opened, 'store'>): Promise<string[]> {
+  const events = await store.log.since(0, 5_000);
+  return events.filter(({ body }) => !SILENT.test(body.kind)).map(({ body }) => JSON.stringify(body));
+}
+
+async function readAll({ memory }: Opened, agent: string): Promise<void> {
+  for await (const _ of memory.import({ agent }));
+  await memory.settled();
+}
+
+/** Forgets what was made of some events, one memory after the other. */
+async function forgetMemoriesOf({ memory, store }: Opened, events: readonly StoredEvent[]): Promise<void> {
+  for (const event of events) {
+    for (const item of await store.items.ofEvent(event.id)) {
+      const id = typeof item === 'string' ? item : item.id;
+      const plan = await memory.forget({ ids: [id], now: true });
+      if (plan.state === 'planned') await memory.forget({ confirm: plan.token, now: true });
+    }
+  }
+}
+
+async function forgetSessions({ memory, store }: Opened): Promise<void> {
+  for (const { id } of await store.log.sessions({ limit: 100 })) {
+    const plan = await memory.forget({ session: id });
+    assert.ok(plan.state === 'planned');
+    await memory.forget({ session: id, now: true, confirm: plan.token });
+  }
+}
+
+/** The transcripts of a home under another folder of a person. */
+function copyTranscripts(from: FreshHome, to: FreshHome): void {
+  for (const name of readdirSync(from.userHome).filter((one) => one !== '.cairn')) {
+    cpSync(join(from.userHome, name), join(to.userHome, name), { recursive: true, preserveTimestamps: true });
+  }
+}
+
+/** Puts a backup of one home in the place of the database of another, which is closed. */
+async function restoreInto(at: FreshHome, path: string): Promise<Restored> {
+  const opened = await openBackup(path, at.root);
+  const place = { dbPath: join(at.home, 'cairn.db'), backups: join(at.home, 'backups'), targetsOf: () => [] };
+  try {
+    return await restoreBackup(opened, place, Date.now());
+  } finally {
+    opened.close();
+  }
+}
+
+async function backUp({ memory, at }: Opened): Promise<string> {
+  return join(at.home, 'backups', (await memory.backup()).name);
+}
+
+/** Another home with a key of its own, closed. */
+async function otherHome(context: TestContext): Promise<FreshHome> {
+  const at = freshHome(context);
+  await openFresh(context, { ...PERSON, home: at }).memory.close();
+  return at;
+}
+
+suite('after a restore in another home, an import of the same transcripts', () => {
+  for (const { agent, write } of SESSION_FIXTURES) {
+    test(`brings back nothing that was forgotten, and nothing twice: ${agent}`, async (context) => {
+      const one = openFresh(context, PERSON);
+      write(one.at.userHome, 1);
+      await readAll(one, agent);
+      const events = (await one.store.log.since(0, 5_000)).filter(({ body }) => !SILENT.test(body.kind));
+      await forgetMemoriesOf(one, events.slice(events.length >> 1));
+      const left = await told(one);
+      assert.ok(left.length < events.length, 'some are forgotten');
+      const at = await otherHome(context);
+      copyTranscripts(one.at, at);
+      const { isKeyless } = await restoreInto(at, await backUp(one));
+      assert.equal(isKeyless, false);
+      const two = openFresh(context, { ...PERSON, home: at });
+      await readAll(two, agent);
+      assert.deepEqual((await told(two)).sort(), left.sort());
+    });
+
+    test(`brings back nothing of a forgotten session, of which there is a copy: ${agent}`, async (context) => {
+      const one = openFresh(context, PERSON);
+      write(one.at.userHome, 1);
+      await readAll(one, agent);
+      const ids = (await one.store.log.sessions({ limit: 100 })).map(({ agentSession }) => agentSession);
+      await forgetSessions(one);
+      const at = await otherHome(context);
+      copyTranscripts(one.at, at);
+      copyUnder(at.userHome, ids);
+      await restoreInto(at, await backUp(one));
+      const two = openFresh(context, { ...PERSON, home: at });
+      await readAll(two, agent);
+      assert.deepEqual(await told(two), []);
+    });
+  }
+});
+
+suite('a restore over a memory with a key of its own', () => {
+  for (const { agent, write } of SESSION_FIXTURES) {
+    test(`keeps away what was forgotten there, also out of the backup: ${agent}`, async (context) => {
+      const one = openFresh(context, PERSON);
+      write(one.at.userHome, 1);
+      await readAll(one, agent);
+      const at = freshHome(context);
+      copyTranscripts(one.at, at);
+      const before = openFresh(context, { ...PERSON, home: at });
+      await readAll(before, agent);
+      const events = (await before.store.log.since(0, 5_000)).filter(({ body }) => !SILENT.test(body.kind));
+      await forgetMemoriesOf(before, events.slice(events.length >> 1));
+      const left = await told(before);
+      await before.memory.close();
+      await restoreInto(at, await backUp(one));
+      const two = openFresh(context, { ...PERSON, home: at });
+      assert.deepEqual((await told(two)).sort(), left.sort());
+      await readAll(two, agent);
+      assert.deepEqual((await told(two)).sort(), left.sort());
+    });
+  }
+});
+
+suite('a home whose key is lost', () => {
+  test('makes a new one, and neither brings back a copy of what was forgotten nor takes anything in twice', async (context) => {
+    const [{ agent, write }] = SESSION_FIXTURES as [(typeof SESSION_FIXTURES)[number]];
+    const one = openFresh(context, PERSON);
+    write(one.at.userHome, 1);
+    await readAll(one, agent);
+    const ids = (await one.store.log.sessions({ limit: 100 })).map(({ agentSession }) => agentSession);
+    const events = (await one.store.log.since(0, 5_000)).filter(({ body }) => !SILENT.test(body.kind));
+    await forgetMemoriesOf(one, events.slice(events.length >> 1));
+    const left = await told(one);
+    await one.memory.close();
+    rmSync(join(one.at.home, 'key'));
+    const again = openFresh(context, { ...PERSON, home: one.at });
+    const at = new Date();
+    for (const path of readdirSync(one.at.userHome, { recursive: true, encoding: 'utf8' })) {
+      if (!path.startsWith('.cairn')) utimesSync(join(one.at.userHome, path), at, at);
+    }
+    await readAll(again, agent);
+    assert.deepEqual((await told(again)).sort(), left.sort());
+    await forgetSessions(again);
+    copyUnder(one.at.userHome, ids);
+    await readAll(again, agent);
+    assert.deepEqual(await told(again), []);
+  });
+});
