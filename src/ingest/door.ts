@@ -45,7 +45,7 @@ const TAGGED = 500;
 
 /** The dependencies of the door: the keys, the exclusion rules, and the authority by kind of event. */
 export interface DoorOptions {
-  /** Of 32 bytes each; those under which identities without a number are hashed, first that of the home. */
+  /** The keys of 32 bytes under which identities without a number are hashed, first that of the home. */
   keys: readonly [Uint8Array, ...Uint8Array[]];
   exclusion: Exclusion;
   /** Whether the folder behind a trace can be an excluded project; absent for hooks, which name folders. */

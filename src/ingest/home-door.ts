@@ -21,7 +21,7 @@ export interface HomeDoorOptions extends Pick<DoorOptions, 'ledger' | 'shinglesO
   userHome?: string | undefined;
   /** The top of a folder's repository; a hook looks at each folder above instead. */
   topOf?: Exclusion['topOf'];
-  /** Further keys of which the memory has hashes; none for a hook, which tells nothing that was told before. */
+  /** Further keys of which the memory has hashes; none for a hook, which tells of what is new. */
   otherKeys?: readonly Uint8Array[];
   /** Whether events pass although the key of the home is damaged; for a hook, which nobody sends a second time. */
   anyKey?: boolean;

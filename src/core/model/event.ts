@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { DoneBy, Merged, Renamed } from '../project-acts.ts';
-import type { EventId, ProjectId, SessionId } from './ids.ts';
+import type { EventId, FingerprintKey, ProjectId, SessionId } from './ids.ts';
 import type { ItemDetail } from './item.ts';
 import type { KnowledgeKind } from './kinds.ts';
 import type { SharedMemory } from './shared-memory.ts';
@@ -361,13 +361,6 @@ export type EventIdentity = { number: string } | { content: string; origin?: str
 
 /** An event as an agent's dialect returns it: before the door, so it may contain secrets and is never written. */
 export type RawEvent = EventContext & { identity: EventIdentity; source: EventSource; body: EventBody };
-
-/** The identity of an event without a number. `others`: its fingerprints under other keys of which the memory has hashes. */
-export interface FingerprintKey {
-  fingerprint: string;
-  origin: string;
-  others?: readonly string[];
-}
 
 /** An event that passed the door: clean, bounded, with its key; ready to be appended. */
 export interface CleanEvent extends EventContext {

@@ -43,6 +43,13 @@ export function numberedEventId(key: { agent: string; session: string; phase: st
   return `e_${hashBase32([key.agent, key.session, key.phase, key.number])}` as EventId;
 }
 
+/** The identity of an event without a number. `others`: its fingerprints under other keys of which the memory has hashes. */
+export interface FingerprintKey {
+  fingerprint: string;
+  origin: string;
+  others?: readonly string[];
+}
+
 /** Id of an event without a number: its fingerprint (keyed, of the content before redaction) and ordinal among equals. */
 export function fingerprintEventId(fingerprint: string, ordinal: number): EventId {
   return `e_${hashBase32([fingerprint, String(ordinal)])}` as EventId;

@@ -7,7 +7,6 @@ import { readColumn, readNumber } from './engine/rows.ts';
 import { schemaFaults } from './engine/schema-faults.ts';
 import { views } from './items/views.ts';
 import { readHomeKeys } from './log/home-keys.ts';
-import { homeKeys } from './migrations/0021-home-keys.ts';
 
 /** The last time that a date can be, in milliseconds from 1970. */
 const TIME_MAX = 8.64e15;
@@ -54,7 +53,8 @@ export function isOfNewerProgram({ schema }: Pick<DatabaseState, 'schema'>): boo
 export function homeKeysIn(path: string): Uint8Array[] {
   const db = openDatabase(path, { readonly: true });
   try {
-    return checkVersion(db) < homeKeys.version ? [] : readHomeKeys(db);
+    checkVersion(db);
+    return readHomeKeys(db);
   } finally {
     db.close();
   }

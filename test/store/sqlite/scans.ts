@@ -14,6 +14,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const SMALL: ReadonlySet<string> = new Set([
   'concepts',
   'counters',
+  'home_keys',
   'pattern_keys',
   'patterns_waiting',
   'pending',

@@ -1,6 +1,6 @@
 import { hash53, sha256 } from '../../../core/hash.ts';
-import type { CleanEvent, FingerprintKey } from '../../../core/model/event.ts';
-import { type EventId, fingerprintEventId } from '../../../core/model/ids.ts';
+import type { CleanEvent } from '../../../core/model/event.ts';
+import { type EventId, type FingerprintKey, fingerprintEventId } from '../../../core/model/ids.ts';
 import { DAY_MS } from '../../../core/text/calendar.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { Engine } from '../engine/engine.ts';
