@@ -2,7 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { SyncResult } from '../../src/api/home-answers.ts';
+import { openBackup } from '../../src/backup/open-backup.ts';
+import { type Restored, restoreBackup } from '../../src/backup/restore-backup.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
+import { now } from '../../src/platform/clock.ts';
 import { type FreshHome, type FreshOptions, freshHome, openFresh } from '../support/fresh-home.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -51,6 +54,30 @@ export async function shareProject({ memory, at }: TeamHome, kinds?: string[]): 
   const asked = { share: at.project, ...(kinds === undefined ? {} : { kinds: kinds as never }) };
   const { plan } = await memory.sync(asked);
   return memory.sync({ ...asked, confirm: plan?.token ?? '' });
+}
+
+/** Puts a backup of a home in the place of its database, or of that of another home (`to`), and opens that. */
+export async function restoreInto(
+  context: TestContext,
+  home: TeamHome,
+  { name, to = home }: { name: string; to?: Pick<TeamHome, 'at'> },
+): Promise<{ home: TeamHome; restored: Restored }> {
+  if (to.at === home.at) await home.memory.close();
+  const { root, home: folder } = to.at;
+  const opened = await openBackup(join(home.at.home, 'backups', name), root);
+  const options = { dbPath: join(folder, 'cairn.db'), backups: join(folder, 'backups'), targetsOf: () => [] };
+  const restored = await restoreBackup(opened, options, now());
+  opened.close();
+  return { home: { ...openFresh(context, { home: to.at, caller: { person: true } }), name: home.name }, restored };
+}
+
+/** A machine to which a backup of a home is brought, opened there; the first one goes on. */
+export async function onAnotherMachine(context: TestContext, home: TeamHome): Promise<TeamHome> {
+  const { name } = await home.memory.backup();
+  const at = freshHome(context);
+  nameRemote(at.project, 'git@git.example:acme/shop.git');
+  await openFresh(context, { home: at, caller: { person: true } }).memory.close();
+  return (await restoreInto(context, home, { name, to: { at } })).home;
 }
 
 /** Runs sync in each of some homes, one after the other. */

@@ -3,14 +3,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
-import type { BackupFile } from '../../src/backup/backup-files.ts';
 import { openBackup } from '../../src/backup/open-backup.ts';
-import { moveIntoPlace, restoreBackup } from '../../src/backup/restore-backup.ts';
+import { moveIntoPlace } from '../../src/backup/restore-backup.ts';
 import { salvage } from '../../src/backup/salvage.ts';
 import { now } from '../../src/platform/clock.ts';
 import { removeFile } from '../../src/platform/files.ts';
 import { openFresh } from '../support/fresh-home.ts';
-import { joinTeam, openHome, syncAll, type TeamHome, teamFolder } from './homes.ts';
+import { joinTeam, openHome, restoreInto, syncAll, type TeamHome, teamFolder } from './homes.ts';
 
 const MONDAYS = { text: 'The zanzibar key rotates on Mondays.', kind: 'decision' } as const;
 const FRIDAYS = 'The zanzibar key rotates on Fridays.';
@@ -50,18 +49,10 @@ function openAgain(t: TestContext, { at, name }: TeamHome): TeamHome {
   return { ...openFresh(t, { home: at, caller: { person: true } }), name };
 }
 
-async function restore(
-  t: TestContext,
-  home: TeamHome,
-  { name, isLost = false }: Pick<BackupFile, 'name'> & { isLost?: boolean },
-) {
+async function restore(t: TestContext, home: TeamHome, { name, isLost }: { name: string; isLost?: boolean }) {
   await home.memory.close();
-  const place = placeIn(home);
-  if (isLost) for (const end of ['', '-wal', '-shm']) removeFile(`${place.dbPath}${end}`);
-  const opened = await openBackup(join(place.backups, name), home.at.root);
-  const restored = await restoreBackup(opened, place, now());
-  opened.close();
-  return { home: openAgain(t, home), restored };
+  if (isLost === true) for (const end of ['', '-wal', '-shm']) removeFile(`${placeIn(home).dbPath}${end}`);
+  return restoreInto(t, home, { name });
 }
 
 suite('a restore on the same machine', () => {

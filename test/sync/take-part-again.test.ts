@@ -1,12 +1,8 @@
 // A home that takes part again, by the same remote or another, here or from a backup on another machine: what its person forgets, keeps
 // back, takes back or corrects reaches whoever had it.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
-import { openBackup } from '../../src/backup/open-backup.ts';
-import { restoreBackup } from '../../src/backup/restore-backup.ts';
-import { freshHome, openFresh } from '../support/fresh-home.ts';
-import { joinTeam, nameRemote, openHome, syncAll, type TeamFolder, type TeamHome, teamFolder } from './homes.ts';
+import { joinTeam, onAnotherMachine, openHome, syncAll, type TeamFolder, type TeamHome, teamFolder } from './homes.ts';
 
 const RULE = { text: 'The zanzibar key rotates on Mondays.', kind: 'decision' } as const;
 
@@ -41,20 +37,6 @@ async function forget({ memory }: TeamHome, id: string) {
 
 async function reached({ memory }: TeamHome) {
   return (await memory.sync()).forgotten.map(({ state, missing }) => [state, ...[...missing].sort()]);
-}
-
-/** A machine to which a backup of a home is brought, opened there. */
-async function restoredFrom(t: TestContext, home: TeamHome): Promise<TeamHome> {
-  const backup = await home.memory.backup();
-  const at = freshHome(t);
-  nameRemote(at.project, 'git@git.example:acme/shop.git');
-  const place = openFresh(t, { home: at, caller: { person: true } });
-  await place.memory.close();
-  const opened = await openBackup(join(home.at.home, 'backups', backup.name), at.root);
-  const options = { dbPath: join(at.home, 'cairn.db'), backups: join(at.home, 'backups'), targetsOf: () => [] };
-  await restoreBackup(opened, options, Date.now());
-  opened.close();
-  return { ...openFresh(t, { home: at, caller: { person: true } }), name: home.name };
 }
 
 suite('a home that takes part again', () => {
@@ -165,7 +147,7 @@ suite('a home that takes part again', () => {
 suite('a backup on another machine', () => {
   const begin = async (t: TestContext) => {
     const { team, ada, others, id } = await open(t, 'Ben');
-    const second = await restoredFrom(t, ada);
+    const second = await onAnotherMachine(t, ada);
     return { team, ada, second, ben: others[0] as TeamHome, id };
   };
   const take = async (home: TeamHome, team: TeamFolder): Promise<void> => {
@@ -218,7 +200,7 @@ suite('a backup on another machine', () => {
 
 test('nobody confirms what its person forgot too, as long as it could be brought back', async (t) => {
   const { team, ada, others, id } = await open(t, 'Ben');
-  const second = await restoredFrom(t, ada);
+  const second = await onAnotherMachine(t, ada);
   await joinTeam(second, team);
   await syncAll(second, ada, others[0] as TeamHome);
   await ada.memory.forget({ ids: [id] });
@@ -236,7 +218,7 @@ test('nobody confirms what is there still by another home', async (t) => {
   const { team, ada, others, id } = await open(t, 'Ben');
   const [ben] = others as [TeamHome];
   // Cleo has it from Ada by an earlier id that nobody knows any more, as after a program that kept none.
-  const cleo = await restoredFrom(t, ada);
+  const cleo = await onAnotherMachine(t, ada);
   for (const name of ['own-homes']) await cleo.store.sync.setValue(name, '');
   await joinTeam({ ...cleo, name: 'Cleo' }, team);
   await syncAll(cleo, ben, cleo, ada);

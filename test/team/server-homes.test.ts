@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { NOT_YOUR_HOME } from '../../src/core/model/shared-memory.ts';
 import { until } from '../support/until.ts';
-import { openHome, shareProject, syncAll } from '../sync/homes.ts';
+import { joinTeam, onAnotherMachine, openHome, restoreInto, shareProject, syncAll, teamFolder } from '../sync/homes.ts';
 import { ask, eventRecord, homeOf, openTeamServer, pullAll, tombstoneRecord } from './team-server.ts';
 
 test('two homes share by a server: a rule reaches the other as its member\u2019s, an offline home catches up, forgetting reaches all', async (context) => {
@@ -106,7 +107,63 @@ test('a member who was removed and put back is the same: what waited is handed o
   );
 });
 
-test('a tombstone names no earlier home but those of its own person', async (context) => {
+test('a backup on another machine, by a server that the first one never knew: what it forgets is erased as the first one shared it by a folder', async (context) => {
+  const server = await openTeamServer(context);
+  const { tenant, token } = await server.team();
+  await server.admin('member', 'add', 'Ben', '--tenant', tenant);
+  const bens = await server.token(tenant, 'Ben');
+  const { url } = await server.start();
+  const [ada, ben] = [openHome(context, 'Ada'), openHome(context, 'Ben')];
+  const { id } = await ada.memory.remember({ text: 'The heron service needs port 4711.', kind: 'constraint' });
+  await ben.memory.remember({ text: 'Releases go out on Fridays.', kind: 'decision' });
+  const folder = teamFolder(context);
+  for (const home of [ada, ben]) await joinTeam(home, folder);
+  await syncAll(ada, ben, ada);
+  const second = await onAnotherMachine(context, ada);
+  await ben.memory.sync({ remove: true });
+  await ben.memory.sync({ add: url, token: bens.token, member: 'Ben' });
+  await second.memory.sync({ add: url, token, member: 'Ada' });
+  for (const home of [ben, second]) await shareProject(home);
+  await syncAll(second, ben, second);
+  assert.equal((await ben.memory.get(id)).records.length, 1);
+  await second.memory.forget({ ids: [id], now: true });
+  await syncAll(second, ben, second);
+  assert.deepEqual((await ben.memory.get(id)).missing, [id]);
+  assert.deepEqual(
+    (await second.memory.sync()).forgotten.map(({ state }) => state),
+    ['reached'],
+  );
+});
+
+test('what waits to be taken back outlives a restore: the others and the server erase it', async (context) => {
+  const server = await openTeamServer(context);
+  const { tenant, token } = await server.team();
+  await server.admin('member', 'add', 'Ben', '--tenant', tenant);
+  const bens = await server.token(tenant, 'Ben');
+  const { url } = await server.start();
+  const [ada, ben] = [openHome(context, 'Ada'), openHome(context, 'Ben')];
+  for (const { memory } of [ada, ben]) await memory.remember({ text: 'Releases go out on Fridays.', kind: 'decision' });
+  await ada.memory.sync({ add: url, token, member: 'Ada' });
+  await ben.memory.sync({ add: url, token: bens.token, member: 'Ben' });
+  for (const home of [ada, ben]) await shareProject(home);
+  const { name } = await ada.memory.backup();
+  const { id } = await ada.memory.remember({ text: 'The heron service needs port 4711.', kind: 'constraint' });
+  await syncAll(ada, ben, ada);
+  const isOnServer = async () =>
+    ((await ask(url, '/api/v1/search', { token, body: { query: 'heron port' } })).value.hits as { id: string }[]).some(
+      (one) => one.id === id,
+    );
+  await until(isOnServer);
+  await ada.memory.sync({ pause: true });
+  await ada.memory.forget({ ids: [id], now: true });
+  const { home } = await restoreInto(context, ada, { name });
+  await home.memory.sync({ pause: false });
+  await syncAll(home, ben, home);
+  assert.deepEqual((await ben.memory.get(id)).missing, [id]);
+  await until(async () => !(await isOnServer()));
+});
+
+test('a tombstone names no earlier home but those of its own person, and those that were nobody’s, which are then that person’s', async (context) => {
   const server = await openTeamServer(context);
   const { tenant, token } = await server.team();
   await server.admin('member', 'add', 'Ben', '--tenant', tenant);
@@ -117,10 +174,13 @@ test('a tombstone names no earlier home but those of its own person', async (con
   const [adas, bens] = [eventRecord(homeOf('ada'), 1), eventRecord(homeOf('ben'), 1)];
   await push(token, adas, eventRecord(homeOf('ada two'), 2));
   await push(ben.token, bens, eventRecord(homeOf('ben two'), 2));
-  const formerly = [homeOf('ada'), homeOf('ben')];
+  const formerly = [homeOf('ada'), homeOf('ben'), homeOf('of a folder')];
   await push(ben.token, { ...tombstoneRecord(eventRecord(homeOf('ben two'), 1)), formerly });
   const left = await pullAll(url, token);
   assert.deepEqual([left.some(({ id }) => id === adas.id), left.some(({ id }) => id === bens.id)], [true, false]);
   const told = left.find(({ kind }) => kind === 'tombstone');
-  assert.deepEqual(told?.kind === 'tombstone' && told.formerly, [homeOf('ben')]);
+  assert.deepEqual(told?.kind === 'tombstone' && told.formerly, [homeOf('ben'), homeOf('of a folder')]);
+  const claimed = eventRecord(homeOf('of a folder'), 3);
+  const { refused } = await push(token, claimed);
+  assert.deepEqual(refused, [{ id: claimed.id, reason: NOT_YOUR_HOME }]);
 });

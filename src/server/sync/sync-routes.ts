@@ -7,10 +7,10 @@ import { asObject, asString, type JsonValue } from '../../core/json.ts';
 import { now } from '../../platform/clock.ts';
 import type { Engine } from '../../store/postgres/engine/engine.ts';
 import {
+  claimHomes,
   type ErasedTarget,
   greatestSeq,
   hasTargetsElsewhere,
-  homesOfPerson,
   type NewSyncRecord,
   pullRecords,
   pushRecords,
@@ -80,10 +80,13 @@ export async function answerPush(engine: Engine, who: Principal, records: readon
   };
 }
 
-/** A tombstone that names no earlier home but those of its person. */
+/**
+ * A tombstone that names no earlier home but those of its person, or that nobody has taken part by here, as one that shared by a folder
+ * only: that is its person's from now on.
+ */
 async function ofOwnHomes(engine: Engine, { personId }: Principal, record: TombstoneRecord): Promise<TombstoneRecord> {
   const { formerly = [], ...rest } = record;
-  const own = formerly.length === 0 ? [] : await homesOfPerson(engine, personId, formerly);
+  const own = formerly.length === 0 ? [] : await claimHomes(engine, { personId, at: now(), homes: formerly });
   return own.length === 0 ? rest : { ...rest, formerly: own };
 }
 

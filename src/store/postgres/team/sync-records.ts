@@ -174,13 +174,15 @@ export async function hasTargetsElsewhere(
   return found !== undefined;
 }
 
-/** Those of some homes that are a person's. */
-export async function homesOfPerson(engine: Engine, personId: string, homes: readonly string[]): Promise<string[]> {
-  const found = await engine.read((tx) =>
-    tx.all<{ home: string }>(sql`SELECT home FROM sync_homes
-      WHERE tenant_id = ${tx.tenant} AND home = ANY(${homes}::text[]) AND person_id = ${personId}`),
-  );
-  return found.map(({ home }) => home);
+/** Those of some homes that are a person's, or were nobody's, which are that person's from now on. */
+export function claimHomes(
+  engine: Engine,
+  claim: { personId: string; at: number; homes: readonly string[] },
+): Promise<string[]> {
+  return engine.write(async (tx) => {
+    const foreign = await foreignHomes(tx, claim);
+    return claim.homes.filter((home) => !foreign.has(home));
+  });
 }
 
 /** Claims homes for a person; returns those that are another's. */
