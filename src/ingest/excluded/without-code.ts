@@ -1,8 +1,12 @@
+import { codeTexts, isShell, languageAt } from './languages.ts';
 import { WORD } from './shell-words.ts';
+import { withoutDocuments } from './without-documents.ts';
 
-/** Programs that take code of a language of their own, and the options before it. */
-const LANGUAGE = /^(?:\S*\/)?(?:node|deno|bun|python[\d.]*|perl|ruby|php|psql|mysql)$/;
-const CODE = /^(?:-[a-zA-Z]{0,4}[ecpr]|--(?:eval|command|print)|eval)$/;
+/** The options before code. */
+const CODE = /^(?:-[a-zA-Z]{0,4}[ecpr]|--(?:eval|command|print)|eval|runner)$/;
+/** A query of a database, in quotes. */
+const QUERY =
+  /^["']\s*(?:select\s(?!\w+\s+in\s)|insert\s+into\s|delete\s+from\s|update\s+\S+\s+set\s|with\s+\S+\s+as\s|explain\s)/i;
 /** Programs that take a filter or what they look for before all files. */
 const FILTER = /^(?:\S*\/)?(?:g?jq|yq|[efu]?grep|rg|ag)$/;
 /** Options by which a filter comes from elsewhere, and those whose value is the next word. */
@@ -11,28 +15,40 @@ const BEFORE_VALUE = /^(?:-[a-zA-Z]*[gtTmABCdDjO]|--(?!raw)[^=]*)$/;
 /** Programs that take a message. */
 const TELLER = /^(?:git|gh|glab|jj)$/;
 const MESSAGE = /^(?:-[a-z]*m|--(?:message|title|body))$/;
+const MESSAGE_WITHIN = /^(?:-[a-z]*m["']|--(?:message|title|body)=)/;
+/** What they do with a message: others take `-m` without one. */
+const TELLS = /^(?:commit|tag|merge|stash|notes|revert|pr|mr|issue|release|describe|new|squash)$/;
+/** Options before a question, whichever program is asked, and those of some programs. */
+const QUESTION = /^--(?:jq|query|grep|search|regexp)(=|$)/;
+const OF_FORGE = /^-q$/;
+const OF_HISTORY = /^-[SG]/;
+const HISTORY = /^(?:log|diff|show|format-patch|whatchanged)$/;
+const OF_GREP = /^-[a-zA-Z]*e$/;
+const GREP = /^(?:\S*\/)?(?:[efu]?grep|rg|ag)$/;
 const TEMPLATE = /^(?:-o=?|--output=)?(?:jsonpath|go-template|custom-columns)=/;
+/** Places in a text that a template fills, and names that no file has: `.items[].key`. */
+const FILLED = /\{\{[^{}]*\}\}/g;
+const OF_EACH = /(?<![^\s'"|])[^\s'"|()=;,<>&[\]]{0,200}\[\][^\s'"|()=;,<>&]{0,200}/g;
+/** One instruction of `sed` that neither reads nor writes a file: lines that are printed or deleted, words that are replaced. */
+const EDIT =
+  /^(?:(?:\d+|\$|\/(?:[^/\\\n]|\\.)*\/I?)(?:,(?:[+~]?\d+|\$|\/(?:[^/\\\n]|\\.)*\/I?))?!?[pdq=]|s([/|#,@])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpI\d]*)$/;
 /** A word that is no filter of `yq` where it is the only one: that reads a file without a filter. */
 const SOLE_FILE = /^["']?(?:[^'".\s]|\.{0,2}\/)[^'"\s|]*["']?$/;
 /** How much of a command is looked at to see whether a word is the last one of its program. */
 const AFTER_CHARS = 100;
-/** How many words may stand before a filter: each of them is looked at. */
-const BEFORE_FILTER_MAX = 100;
+/** How many words before one are looked at. */
+const BEFORE_MAX = 100;
 /** What stands before a program. */
-const BEFORE = /^(?:sudo|time|xargs|npx|\w+=.*)$/;
+const BEFORE = /^(?:sudo|time|timeout|nohup|nice|env|command|xargs|npx|bunx|-.*|\d+[smhd]?|\w+=.*)$/;
 /** What a shell runs within a word. */
 const RUN = /\$\(|`/;
-/** What runs something, or quotes in a way of its own, within code or a message. */
-const RUNS = /\bq[xqw]?\b|%[xqw]|\\[a-z!]|\bsource\b/;
-/** A text in quotes, and its last quote where it has one: a text without it is read to its end, so that nothing is read twice. */
-const LITERAL = /'(?:[^'\\\n]|\\.)*('?)|"(?:[^"\\\n]|\\.)*("?)/g;
-const DOCUMENT = /^"\$\(cat <<'(\w+)'\n[^`$]*\n\1\s*\)"$/;
 
 /**
  * A command without what is no word of a shell in it: code of another language but for its texts in quotes, the filter of `jq` and
  * `grep`, the message of a commit. `u.key` in a query names no file, and `open('u.key')` does. Linear.
  */
-export function withoutCode(command: string): string {
+export function withoutCode(line: string): string {
+  const command = withoutDocuments(line);
   let left = '';
   let at = 0;
   let words: string[] = [];
@@ -51,29 +67,64 @@ export function withoutCode(command: string): string {
 
 /** What is left of a word behind others of its command. */
 function leftOf(word: string, before: readonly string[], isLast: boolean): string {
+  if (RUN.test(word)) return word;
+  if (TEMPLATE.test(word)) return '';
+  if (QUERY.test(word)) return /\n\s*[.\\!]/.test(word) ? word : literalsOf(word);
+  if (takesCode(before)) return literalsOf(word);
+  if (isSaid(word, before)) return '';
+  const plain = word.replace(FILLED, '').replace(OF_EACH, '');
+  const program = before[0] ?? '';
+  const isFile = isLast && /(?:^|\/)yq$/.test(program) && SOLE_FILE.test(word);
+  if (before.length > BEFORE_MAX || word.startsWith('-') || isFile) return plain;
+  return isFilter(program === 'git' ? before.slice(1) : before, word) ? '' : plain;
+}
+
+/** True behind an option before code of a program that takes such, also of one that another program starts. */
+function takesCode(before: readonly string[]): boolean {
+  if (!CODE.test(before.at(-1) ?? '')) return false;
+  if (languageAt(before.slice(0, 1)) !== undefined) return true;
+  const language = before.length > BEFORE_MAX ? undefined : languageAt(before);
+  if (language === undefined) return false;
+  const options = before.slice(language.at + 1);
+  return (
+    !before.some(isShell) && (language.isDatabase || options.every((one) => one.startsWith('-') || one === 'runner'))
+  );
+}
+
+/** True for a message, or for what a program is asked. */
+function isSaid(word: string, before: readonly string[]): boolean {
   const [program = ''] = before;
   const previous = before.at(-1) ?? '';
-  if (RUN.test(word)) return TELLER.test(program) && DOCUMENT.test(word) ? '' : word;
-  if (TEMPLATE.test(word)) return '';
-  if (LANGUAGE.test(program) && CODE.test(previous)) return literalsOf(word);
-  if (TELLER.test(program) && MESSAGE.test(previous)) return / /.test(word) && !RUNS.test(word) ? '' : word;
-  const isFile = isLast && /(?:^|\/)yq$/.test(program) && SOLE_FILE.test(word);
-  if (before.length > BEFORE_FILTER_MAX || word.startsWith('-') || isFile) return word;
-  return isFilter(program === 'git' ? before.slice(1) : before) ? '' : word;
+  if (TELLER.test(program)) {
+    const first = before.slice(0, BEFORE_MAX);
+    const isHistory = program === 'git' && first.some((one) => HISTORY.test(one));
+    const isTold = / /.test(word) || (!isHistory && first.some((one) => TELLS.test(one)));
+    if (isTold && (MESSAGE.test(previous) || MESSAGE_WITHIN.test(word))) return true;
+    if (isHistory) {
+      if (/^-[SG]$/.test(previous) || (OF_HISTORY.test(word) && word.length > 2)) return true;
+    } else if (program !== 'git' && OF_FORGE.test(previous)) return true;
+  }
+  if (QUESTION.exec(previous)?.[1] === '' || QUESTION.exec(word)?.[1] === '=') return true;
+  return (
+    OF_GREP.test(previous) &&
+    (GREP.test(program) || (program === 'git' && before.slice(0, BEFORE_MAX).includes('grep')))
+  );
 }
 
 /** True where the next word is the first that is no option of a program that takes a filter. */
-function isFilter(words: readonly string[]): boolean {
+function isFilter(words: readonly string[], word: string): boolean {
   const [program = '', ...rest] = words;
+  if (/^(?:\S*\/)?g?sed$/.test(program))
+    return rest.every((one) => /^-(?:[nErsuz]+|i\S*)$/.test(one)) && EDIT.test(withoutQuotes(word));
   if (!FILTER.test(program) || BEFORE_VALUE.test(rest.at(-1) ?? '')) return false;
   return rest.every((one) => (/^-/.test(one) && !OTHER_FILTER.test(one)) || /^(?:\d+|e|eval)$/.test(one));
 }
 
-/** The texts in quotes of code; all of it where it may be a file, may run something, or where its quotes are unclear. */
+/** The texts in quotes of code; all of it where it may be a file. */
 function literalsOf(word: string): string {
-  if (/^[\w./~-]+$/.test(word)) return word;
-  const code = word.replace(/^(["'])([\s\S]*)\1$/, '$2').replace(/\\"/g, '"');
-  const texts = [...code.matchAll(LITERAL)];
-  const isClear = texts.every(([, single, double]) => single || double) && !code.replace(LITERAL, '').includes('`');
-  return RUNS.test(code) || !isClear ? word : texts.map(([text]) => text).join(' ');
+  return /^[\w./~-]+$/.test(word) ? word : codeTexts(withoutQuotes(word).replace(/\\"/g, '"'));
+}
+
+function withoutQuotes(word: string): string {
+  return word.replace(/^(["'])([\s\S]*)\1$/, '$2');
 }
