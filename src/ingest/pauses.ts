@@ -70,6 +70,15 @@ export function endPause(home: string, now: number, folder: string | undefined):
   return true;
 }
 
+/** Adds pauses that another home of the person had. Throws `unwritable` or `low_disk`. */
+export function addPauses(home: string, pauses: readonly Pause[]): void {
+  if (pauses.length > 0)
+    write(
+      home,
+      [...readPauses(home), ...pauses].sort((one, other) => one.from - other.from),
+    );
+}
+
 /** Milliseconds by which the time of a file can lie behind the clock: file systems take it from a coarser one (Linux: up to 10 ms, Windows: 16). */
 const FILE_TIME_LAG = 20;
 
@@ -100,7 +109,8 @@ export function createPauseCheck(home: string): (happened: Happened) => boolean 
   };
 }
 
-function toPause({ from, until, folder }: JsonObject): Pause[] {
+/** A pause as it is written; none where it has no beginning. */
+export function toPause({ from, until, folder }: JsonObject): Pause[] {
   if (typeof from !== 'number') return [];
   return [
     {

@@ -3,11 +3,13 @@ import { findBackup } from '../backup/backups.ts';
 import { type OpenedBackup, openBackup } from '../backup/open-backup.ts';
 import { currentState, type Restored, restoreBackup } from '../backup/restore-backup.ts';
 import type { HomePaths } from '../config/paths.ts';
+import type { Config } from '../config/resolve-config.ts';
 import { CairnError } from '../core/errors.ts';
 import { targetsOf } from '../derive/event/targets-of.ts';
 import { ensureFolder, isRegularFile } from '../platform/files.ts';
 import type { DatabaseState } from '../store/sqlite/database-file.ts';
 import { asOwner } from './as-owner.ts';
+import { type RestoredProtection, restoreProtection } from './restore-protection.ts';
 
 /** A backup that may be put back: what it holds, and what is there now. `close` removes what was unpacked. */
 export interface RestorePlan {
@@ -18,6 +20,9 @@ export interface RestorePlan {
   opened: OpenedBackup;
   close(): void;
 }
+
+/** What a restore came to, and what the home of the backup left out. */
+export type RestoreOutcome = Restored & RestoredProtection;
 
 /** The newest backup of a home. Throws `not_found` where there is none. */
 export function newestBackup({ backups }: HomePaths): BackupFile {
@@ -35,7 +40,17 @@ export async function planRestore(named: string, paths: HomePaths): Promise<Rest
   return { path, now: currentState(paths.db), held: opened.state, opened, close: opened.close };
 }
 
-/** Puts a planned backup in the place of the database. Throws `busy` while a worker owns the home. */
-export async function carryOutRestore({ opened }: RestorePlan, paths: HomePaths, now: number): Promise<Restored> {
-  return asOwner(paths, () => restoreBackup(opened, { dbPath: paths.db, backups: paths.backups, targetsOf }, now));
+/**
+ * Puts a planned backup in the place of the database, and the pauses that it knows beside it. Throws `busy` while a worker owns the
+ * home.
+ */
+export async function carryOutRestore(
+  { opened }: RestorePlan,
+  { paths, settings }: Pick<Config, 'paths' | 'settings'>,
+  now: number,
+): Promise<RestoreOutcome> {
+  return asOwner(paths, async () => {
+    const restored = await restoreBackup(opened, { dbPath: paths.db, backups: paths.backups, targetsOf }, now);
+    return { ...restored, ...(await restoreProtection(paths, settings)) };
+  });
 }

@@ -45,6 +45,33 @@ suite('cairn backup', () => {
     assert.ok(backups.length >= 4 && backups.every(({ state }) => state === 'whole'), JSON.stringify(backups));
   });
 
+  test('brings pauses to another home, and says what else was left out where it was made', async (context) => {
+    const [one, two] = [cairnIn(context), cairnIn(context)];
+    assert.equal((await one.terminal(['config', 'set', 'privacy.excludeProjects', '~/acme'])).code, 0);
+    for (const words of [['pause', '10m'], ['pause', '10m', '--folder', '.'], ['unpause'], ['pause', '20m']]) {
+      const { code, stdout } = await one.terminal(words);
+      assert.equal(code, 0, stdout);
+    }
+    await one.run(['remember', 'Walrus releases go out on Fridays.']);
+    await one.run(['backup', 'create']);
+    const [backup] = ((await one.json(['backup'])) as unknown as Listed).backups;
+    const restored = await two.terminal(['backup', 'restore', backup?.path ?? '', '--yes']);
+    assert.equal(restored.code, 0, restored.stdout);
+    const said = restored.stdout.replace(/\s+/g, ' ');
+    assert.match(said, /Brought along, so that no import takes in what they left out: 2 pauses\./);
+    assert.match(said, /a backup has no paths of them: 1 pause of folders/);
+    assert.match(said, /not here \(privacy\.excludeProjects\): ~\/acme/);
+    const pausesOf = (home: string) =>
+      JSON.parse(readFileSync(join(home, 'pauses.json'), 'utf8')) as { folder?: string }[];
+    assert.deepEqual(
+      pausesOf(two.at.home),
+      pausesOf(one.at.home).filter(({ folder }) => folder === undefined),
+    );
+
+    const again = await one.terminal(['backup', 'restore', '--yes']);
+    assert.doesNotMatch(again.stdout.replace(/\s+/g, ' '), /Brought along|no paths of them|not here/);
+  });
+
   test('names a damaged one, exits with 1, and puts nothing in its place', async (context) => {
     const cairn = cairnIn(context);
     await cairn.run(['remember', 'Walrus releases go out on Fridays.']);

@@ -1,7 +1,10 @@
 import type { BackupEntry } from '../../api/backup-answers.ts';
+import { toCairnError } from '../../core/errors.ts';
 import { formatMinute } from '../../core/text/calendar.ts';
 import { formatBytes, formatCounted } from '../../core/text/format-count.ts';
-import type { RestorePlan } from '../../worker/restore-home.ts';
+import type { RestoreOutcome, RestorePlan } from '../../worker/restore-home.ts';
+import type { RestoredProtection } from '../../worker/restore-protection.ts';
+import { plain } from '../render/show.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { commandToRepeat } from '../terminal/command-line.ts';
 import { confirm } from '../terminal/confirm.ts';
@@ -20,6 +23,8 @@ const WHY: Readonly<Record<BackupEntry['reason'], string>> = {
   damaged: 'damaged, and taken out of its place',
 };
 
+/** How often a restore stops a worker that a hook began anew. */
+const TRIES = 10;
 const BY_HAND =
   'Run it in a terminal of your own. Where nobody can: stop the worker, unpack the file with zstd -d, and replace cairn.db with it.';
 
@@ -80,7 +85,8 @@ function describe({ name, reason, at, sizeBytes, events, state, problem }: Backu
 
 async function restore(input: CommandInput, context: CliContext): Promise<number> {
   const { io, out, json } = context;
-  const { paths } = context.readConfig();
+  const config = context.readConfig();
+  const { paths } = config;
   const { carryOutRestore, newestBackup, planRestore } = await import('../../worker/restore-home.ts');
   const plan = await planRestore(input.args[1] ?? newestBackup(paths).name, paths);
   try {
@@ -92,42 +98,78 @@ async function restore(input: CommandInput, context: CliContext): Promise<number
     }
     assertPerson(io, { does: 'can replace this memory', fix: BY_HAND });
     await confirm('Replace the current memory with it?', { input, context, command: commandToRepeat('backup', input) });
-    await stopWorker(context);
-    const { replaced, ...outcome } = await carryOutRestore(plan, paths, io.now());
-    const { forgotten, withOthers, isUnguarded, isKeyless, isDamaged } = outcome;
-    const told = { forgotten, withOthers, isUnguarded, isKeyless };
-    out.result({ ...described, restored: true, replaced: replaced ?? null, ...told }, () => {
-      out.say('The memory is as it was then.');
-      if (forgotten > 0) out.say(`Forgotten since, and not brought back: ${formatCounted(forgotten, 'event')}.`);
-      if (withOthers > 0) {
-        const what = formatCounted(withOthers, 'memory');
-        out.say(
-          `Others keep by sync what was shared since: ${what}. Which, and how to take it back: cairn sync status.`,
-        );
-      }
-      if (isUnguarded) {
-        out.say(
-          'The memory that was there cannot be read whole. What you forgot since that backup was made may be back:',
-        );
-        out.say('cairn forget, once more. What you kept private since may be shared: cairn sync keep ID.');
-      }
-      if (isKeyless) {
-        out.say(
-          'An earlier version of Cairn made that backup, without the key of its home. If that was another home, or one whose',
-        );
-        out.say(
-          'key was lost, "cairn import" may bring back what was forgotten there, and bring prompts a second time.',
-        );
-      }
-      if (isDamaged) out.say(`What was there is damaged. It is kept for 30 days: ${replaced}`);
-      else if (replaced !== undefined) {
-        out.say(`What was there is kept for 30 days. To undo: cairn backup restore ${replaced}`);
-      }
+    const outcome = await takePlace(context, () => carryOutRestore(plan, config, io.now()));
+    out.result({ ...described, restored: true, replaced: null, ...outcome }, () => {
+      for (const line of describeRestored(outcome)) out.say(line);
     });
     return EXIT.ok;
   } finally {
     plan.close();
   }
+}
+
+/** Stops the worker and does what needs the home; once more where a hook began another worker in between. */
+async function takePlace<Value>(context: CliContext, work: () => Promise<Value>): Promise<Value> {
+  for (let tries = 1; ; tries += 1) {
+    await stopWorker(context);
+    try {
+      return await work();
+    } catch (error) {
+      if (toCairnError(error).code !== 'busy' || tries === TRIES) throw error;
+    }
+  }
+}
+
+function describeRestored({ forgotten, withOthers, isUnguarded, isKeyless, ...more }: RestoreOutcome): string[] {
+  const lines = ['The memory is as it was then.'];
+  if (forgotten > 0) lines.push(`Forgotten since, and not brought back: ${formatCounted(forgotten, 'event')}.`);
+  if (withOthers > 0) {
+    const what = formatCounted(withOthers, 'memory');
+    lines.push(
+      `Others keep by sync what was shared since: ${what}. Which, and how to take it back: cairn sync status.`,
+    );
+  }
+  if (isUnguarded) {
+    lines.push(
+      'The memory that was there cannot be read whole. What you forgot since that backup was made may be back:',
+      'cairn forget, once more. What you kept private since may be shared: cairn sync keep ID.',
+    );
+  }
+  if (isKeyless) {
+    lines.push(
+      'An earlier version of Cairn made that backup, without the key of its home. If that was another home, or one whose',
+      'key was lost, "cairn import" may bring back what was forgotten there, and bring prompts a second time.',
+    );
+  }
+  lines.push(...describeProtection(more));
+  const { replaced, isDamaged } = more;
+  if (isDamaged) lines.push(`What was there is damaged. It is kept for 30 days: ${replaced}`);
+  else if (replaced !== undefined) {
+    lines.push(`What was there is kept for 30 days. To undo: cairn backup restore ${replaced}`);
+  }
+  return lines;
+}
+
+/** What the home of the backup left out: what holds here now, and what does not. */
+function describeProtection({ pauses, folderPauses, patterns }: RestoredProtection): string[] {
+  const lines: string[] = [];
+  if (pauses.length > 0) {
+    const lasts = pauses.some(({ until }) => until === undefined) ? ' One has no end: cairn unpause.' : '';
+    lines.push(
+      `Brought along, so that no import takes in what they left out: ${formatCounted(pauses.length, 'pause')}.${lasts}`,
+    );
+  }
+  if (folderPauses > 0) {
+    const what = formatCounted(folderPauses, 'pause');
+    lines.push(
+      `Not known here, since a backup has no paths of them: ${what} of folders. An import takes in what they left out.`,
+    );
+  }
+  for (const [key, missing] of Object.entries(patterns)) {
+    if (missing.length === 0) continue;
+    lines.push(`Left out where that backup was made, and not here (${key}): ${plain(missing.join(', '))}`);
+  }
+  return lines;
 }
 
 function describePlan({ path, now, held }: RestorePlan): string[] {

@@ -4,7 +4,7 @@ import { writeClaudeSession } from '../../../bench/support/claude-transcript.ts'
 import { markerWord } from '../../../bench/support/generated/marker-words.ts';
 import type { AgentEventInput, ForgetInput } from '../../../src/api/requests.ts';
 import type { RetireResult } from '../../../src/api/retire-answers.ts';
-import { homePaths } from '../../../src/config/paths.ts';
+import { resolveConfig } from '../../../src/config/resolve-config.ts';
 import { now } from '../../../src/platform/clock.ts';
 import { carryOutRestore, planRestore } from '../../../src/worker/restore-home.ts';
 import { type FreshHome, freshHome, openFresh } from '../../support/fresh-home.ts';
@@ -228,11 +228,11 @@ const restore: Operation = async (world) => {
   const { model, at } = world;
   const name = draw(world, [...model.backups.keys()]);
   if (name === undefined) return 'nothing to restore';
-  const paths = homePaths(at.home);
+  const config = resolveConfig({ env: { CAIRN_HOME: at.home }, userHome: at.userHome, readText: () => undefined });
   await world.opened.memory.close();
-  const plan = await planRestore(name, paths);
+  const plan = await planRestore(name, config.paths);
   try {
-    await carryOutRestore(plan, paths, now());
+    await carryOutRestore(plan, config, now());
   } finally {
     plan.close();
   }
