@@ -23,7 +23,7 @@ const WHY: Readonly<Record<BackupEntry['reason'], string>> = {
   damaged: 'damaged, and taken out of its place',
 };
 
-/** How often a restore stops a worker that a hook began anew. */
+/** How often a restore stops a worker, where a hook begins another in between. */
 const TRIES = 10;
 const BY_HAND =
   'Run it in a terminal of your own. Where nobody can: stop the worker, unpack the file with zstd -d, and replace cairn.db with it.';
