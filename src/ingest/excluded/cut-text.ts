@@ -12,9 +12,10 @@ const DASHES_MAX = 16;
 const COLOURS = /\u001b\[[\d;]*[mK]/g;
 const PATCH = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/;
 const TAG = /^\s*<[a-z_-]+ (?:[a-z_-]+="[^"]*" )*(?:path|file|name|src|filename|source)="([^"]+)"/i;
-const BANNER = /^(?:-{3,}|={3,}|#{3,}|\*{3,}|(?:#+ )?(?:file|path|filename|document|source):) ?(?:file:? ?)?(\S.*)$/i;
-/** The same with a heading of Markdown, as loops over files write it. */
-const LOOP_BANNER = new RegExp(BANNER.source.replace('#{3,}', '#+').replace('={3,}', '={2,}'), 'i');
+const NAMED_FILE = String.raw`(?:#+ )?(?:file|path|filename|document|source):) ?(?:file:? ?)?(\S.*)$`;
+const BANNER = new RegExp(`^(?:-{3,}|={3,}|#{3,}|\\*{3,}|${NAMED_FILE}`, 'i');
+/** The same as loops over files write it: with a heading of Markdown, or other signs. */
+const LOOP_BANNER = new RegExp(`^(?:[-=#*>~+]{2,}|#|${NAMED_FILE}`, 'i');
 const COMMIT = /^(?:commit )?[0-9a-f]{7,64}(?: \S|$)/;
 /** A hit of a search below the name of its file: `12:text`, `12-text`, `  Line 12: text`. */
 const HIT = /^\s*(?:line )?\d+\s*[:|→-]/i;
@@ -28,7 +29,7 @@ const FENCE = /^\s*```/;
 const RANGED =
   /^(?:\d+[.)] )?[[(`*]{0,3}([^\s[\]()`*:][^[\]()`*:\n]*?)`?(?::| ?\((?:lines? )?| ?#?L| lines? )L?\d+[-–]L?\d+[)\]`*]{0,3}:?$/;
 /** Where a section of a diff or a commit begins. */
-const TORN = /^(?:\u001b\[[\d;]*m)?(?:diff|commit) /m;
+const TORN = /^(?:\u001b\[[\d;]*m)?(?:diff|commit|---|\+\+\+) /m;
 /** A name alone above a code block: `src/a.ts`:, **src/a.ts**, 2. `src/a.ts` (3 lines). */
 const ALONE = /^(?:\d+[.)] |[-#]+ )?[*`"[(]{0,4}([^\s*`"[\]()][^*`"[\]()\n]*?):?[*`"\])]{0,4}(?: ?\([^()]*\))?:?$/;
 /** What a pager draws below a name. */
@@ -120,7 +121,9 @@ function nameAbove(lines: readonly string[], at: number, { isSearch = false }: C
 
 /** The line from which a text is a diff whose header was left out, up to the first header or commit in it; -1 where there is none. */
 function tornDiffIn(lines: readonly string[]): number {
-  const header = lines.findIndex((_, at) => /^(?:diff |commit [0-9a-f]{7,64}\b)/.test(plainLine(lines, at)));
+  const header = lines.findIndex(
+    (_, at) => /^(?:diff |commit [0-9a-f]{7,64}\b)/.test(plainLine(lines, at)) || SIDES.test(plainLine(lines, at)),
+  );
   const isCommit = plainLine(lines, header).startsWith('commit');
   let from = header;
   while (from > 0 && /^(?:[-+ @\\]|$)/.test(plainLine(lines, from - 1))) from -= 1;
@@ -179,6 +182,7 @@ function headerAt(
   if (section.kind === 'diff' && !section.hasBody && /^(?:---|\+\+\+) /.test(line) && names.hasInDiff(line.slice(4))) {
     return { kind: 'diff', isExcluded: true };
   }
+  if (isSideAlone(lines, at)) return { kind: 'diff', isExcluded: names.hasInDiff(line.slice(4)), hasBody: true };
   const patched = line.startsWith('*** ') ? PATCH.exec(line)?.[1] : undefined;
   if (patched !== undefined) return { kind: 'patch', isExcluded: names.has(patched.trim()) };
   if (section.kind === 'patch' && line.startsWith('*** End Patch')) return { kind: 'none', isExcluded: false };
@@ -191,6 +195,15 @@ function headerAt(
     fenceAt(line, following, { section, names }) ??
     tagOrBanner(line, section, { names, isSearch: isSearch === true, following })
   );
+}
+
+/** True for one of the two names of git in a diff of which a filter took the other: `grep '^+'`. */
+function isSideAlone(lines: readonly string[], at: number): boolean {
+  const line = plainLine(lines, at);
+  if (!SIDES.test(line) || /[-+ ]$/.test(line)) return false;
+  return line.startsWith('-')
+    ? !plainLine(lines, at + 1).startsWith('+++ ')
+    : !plainLine(lines, at - 1).startsWith('--- ');
 }
 
 /** A code block of an excluded file: it says so itself, or the line above it names one of a person's own pattern. */
@@ -232,7 +245,7 @@ function tagOrBanner(
 /** The name in `--- name ---`. */
 function withoutRule(text: string): string {
   let end = text.length;
-  while (end > 0 && ' -=#*:'.includes(text[end - 1] ?? '')) end -= 1;
+  while (end > 0 && ' -=#*:<>~+'.includes(text[end - 1] ?? '')) end -= 1;
   return text.slice(0, end);
 }
 

@@ -123,7 +123,8 @@ function cutCall(body: ToolBody, names: ExcludedNames): ToolBody {
   if (command === undefined && isOfOneFile(tool, input)) return body;
   const output = 'output' in answer ? answer.output : '';
   const isTold = kind === 'tool.end' || 'output' in answer || 'result' in answer;
-  const isUnnamed = isTold && command !== undefined && readsUnnamed(command, names) && !NAMED_PARTS.test(`${output}`);
+  const isUnnamed =
+    isTold && command !== undefined && readsUnnamed(command, textOf(answer), names) && !NAMED_PARTS.test(`${output}`);
   if (isUnnamed) return touched(body, input);
   const given = Object.values(answer) as JsonValue[];
   const { value, hidden } = cutResult(given, { names, isSearch: SEARCH.test(command ?? tool) });
@@ -132,6 +133,12 @@ function cutCall(body: ToolBody, names: ExcludedNames): ToolBody {
   const { fileHash, ...left } = all;
   const isHidden = [...hidden].some((text) => `${output}`.includes(text.trim()));
   return { kind, tool, input, ...left, ...(isHidden && { output: EXCLUDED_MARK }) } as unknown as ToolBody;
+}
+
+/** The lines of an answer, also of one in fields alone. */
+function textOf(answer: object): string {
+  const output = 'output' in answer ? `${answer.output}` : '';
+  return output === '' ? JSON.stringify(answer).replace(/\\n/g, '\n') : output;
 }
 
 function isOfOneFile(tool: string, input: JsonObject): boolean {

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { ToolEnd } from '../../../src/core/model/event.ts';
+import { withoutExcluded } from '../../../src/ingest/excluded/without-excluded.ts';
+import { createExclusion, type ExclusionRules } from '../../../src/privacy/exclude.ts';
+
+const HOME = '/home/dev';
+const SHOP = `${HOME}/shop`;
+const OWN: readonly ExclusionRules[] = [
+  { paths: ['contracts/'], projects: [] },
+  { paths: ['~/shop/contracts/'], projects: [], userHome: HOME },
+  { paths: [], projects: ['~/shop/contracts'], userHome: HOME },
+];
+const ELSEWHERE: readonly ExclusionRules[] = [
+  { paths: [], projects: [] },
+  { paths: ['~/private/'], projects: ['~/work/acme', 'client-*'], userHome: HOME },
+];
+
+function told(command: string, output: string, rules: ExclusionRules): string {
+  const end: ToolEnd = { kind: 'tool.end', tool: 'Bash', input: { command }, output, success: true };
+  const exclusion = { ...createExclusion(rules), topOf: () => SHOP };
+  const left = withoutExcluded(end, exclusion, SHOP);
+  return left.kind === 'tool.end' ? `${left.output}` : '';
+}
+
+/** Commands that read files and name none of them, nor does their answer. */
+const UNNAMED = [
+  'rg -I pays',
+  'rg -oI "pays .*"',
+  'rg -I "pays now"',
+  "grep -rhE 'pays (now|then)' .",
+  'rg -N --no-heading -I pays',
+  'rg --no-filename pays .',
+  'ag --nofilename pays',
+  'git grep -h pays',
+  'grep -rh pays .',
+  'rg pays | cut -d: -f3-',
+  "grep -rn pays . | awk -F: '{print $3}' | sort | uniq -c",
+  "grep -rn pays . | sed 's/^[^:]*:[0-9]*://'",
+  'cat $(git diff --name-only HEAD~1)',
+  'cat "$(git diff --name-only | head -1)"',
+  'cat `rg -l pays`',
+  'cat $(rg -l "pays (now|then)")',
+  'head -5 $(grep -rl pays .)',
+  'sed -n 1,20p $(fd -e md)',
+  'for f in $(git diff --name-only); do cat $f; done',
+  'for f in $(git status --porcelain | cut -c4-); do sed -n 1,5p "$f" | nl; done',
+  'git diff --name-only | while read f; do sed -n 1,20p "$f"; done',
+  `git status -s | while IFS= read -r line; do cat "\${line}"; done`,
+  'while read f; do cat < "$f"; done < list',
+  `mapfile -t all < <(rg -l pays); cat "\${all[@]}"`,
+  'f=$(git diff --name-only | head -1); head -20 "$f"',
+  'git diff --name-only | xargs cat',
+  "git diff --name-only | xargs -n1 sh -c 'wc -l $0; cat $0'",
+  "git diff --name-only | xargs -I{} sh -c 'wc -l {}; head -3 {}'",
+  'fd . --type f --exec head -5',
+  'rg -l pays | xargs sed -n 1,20p',
+  'git diff | grep pays',
+  "git diff | grep '^+ '",
+  'git diff | tail -5',
+  "git show HEAD~1 | sed -n '200,210p'",
+  'git log -p | grep -A3 pays',
+  'git stash show -p | tail -3',
+  'gh pr diff 12 | grep pays',
+  'git -C . diff --no-color HEAD~3 | tac',
+];
+
+/** Commands whose words, or whose answers, say which files they read. */
+const NAMED: readonly (readonly [command: string, output: string])[] = [
+  ['rg -I pays src', 'words'],
+  ['rg -I "pays (now|then)" src', 'words'],
+  ['grep -h pays src/a.ts', 'words'],
+  ['rg -n pays | cut -c1-80', 'src/a.ts:1:words'],
+  ['grep -rn pays . | sed "s|^./||" | head', 'src/a.ts:1:words'],
+  ['rg -c pays | cut -d: -f2', '1\n2'],
+  ['rg --files | sed "s|/.*||" | sort -u', 'docs\nsrc'],
+  ["ps aux | grep node | awk '{print $2}'", '123 words'],
+  ["git log --oneline | grep fix | awk '{print $1}'", 'a1b2c3d'],
+  ['grep -n pays src/a.ts | cut -d: -f2', 'words'],
+  ['cat $(git ls-files src)', 'words'],
+  ['git diff --name-only -- src | xargs cat', 'words'],
+  ['cat $(which cairn)', 'words'],
+  ['OUT=$(mktemp); npm test > "$OUT" 2>&1; tail -40 "$OUT"', 'words'],
+  ['cat $(git rev-parse --show-toplevel)/package.json', 'words'],
+  ['sed -n "$(grep -n pays src/a.ts | cut -d: -f1),+5p" src/a.ts', 'words'],
+  ['tail -n $(expr 3 + 4) src/a.ts', 'words'],
+  ['for i in 1 2 3; do curl -s localhost | head -5; done', 'words'],
+  ['for p in $(ls packages); do (cd packages/$p && npm test | tail -3); done', 'words'],
+  ['for f in $(git diff --name-only); do npx eslint $f; done', 'words'],
+  ['git diff --name-only | xargs npx prettier --check', 'words'],
+  ['while ! curl -s localhost; do sleep 1; done; tail -5 server.log', 'words'],
+  ['f=src/a.ts; cat $f', 'words'],
+  ['git diff | wc -l', '12'],
+  ['git diff | grep -c pays', '12'],
+  ['git diff --stat | tail -1', ' 2 files changed, words'],
+  ['git diff --name-only | grep ts', 'src/a.ts'],
+  ['git show HEAD:src/a.ts | sed -n 1,20p', 'words'],
+  ['git diff -- src | grep pays', '+words'],
+  ['git diff src/a.ts | tail -5', '+words'],
+  ['git log --oneline | grep words', 'a1b2c3d words'],
+  ['git diff | grep "^+"', '+++ b/src/a.ts\n+words'],
+  ['npm test 2>&1 | tail -20', 'words'],
+  ['git commit -m "$(cat <<\'EOF\'\nwords\nEOF\n)"', '[main a1b2c3d] words'],
+];
+
+suite('a command that reads files and names none of them', () => {
+  for (const command of UNNAMED) {
+    test(`${command} is left out where a pattern of a person lies below`, () => {
+      for (const rules of OWN)
+        assert.doesNotMatch(told(command, '+leaving 4711', rules), /leaving/, JSON.stringify(rules));
+      for (const rules of ELSEWHERE) assert.equal(told(command, '+staying 4711', rules), '+staying 4711');
+    });
+  }
+  for (const [command, output] of NAMED) {
+    test(`${command} stays`, () => {
+      for (const rules of [...OWN, ...ELSEWHERE])
+        assert.equal(told(command, output, rules), output, JSON.stringify(rules));
+    });
+  }
+
+  test('a loop that prints the names has each part under one', () => {
+    for (const banner of ['== ', '>>> ', '-- ', '# ', '']) {
+      const command = `git diff --name-only | while read f; do echo "${banner}$f"; sed -n 1,20p "$f"; done`;
+      const output = `${banner}contracts/a.md\nleaving\n${banner}src/a.ts\nstaying`;
+      for (const rules of OWN) {
+        const left = told(command, output, rules);
+        assert.doesNotMatch(left, /leaving/, banner);
+        assert.match(left, /staying/, banner);
+      }
+    }
+  });
+
+  test('lines of a diff by one of its two names', () => {
+    for (const [command, output] of [
+      ['git diff | grep "^+"', '+++ b/contracts/a.md\n+leaving\n+++ b/src/a.ts\n+staying'],
+      ['git diff | grep "^-"', '--- a/contracts/a.md\n-leaving\n--- a/src/a.ts\n-staying'],
+      ['git diff | tail -9 | grep "^+"', '+leaving\n+++ b/src/a.ts\n+staying'],
+    ] as const) {
+      for (const rules of OWN) {
+        const left = told(command, output, rules);
+        assert.doesNotMatch(left, /leaving/, command);
+        assert.match(left, /staying/, command);
+      }
+    }
+  });
+});
