@@ -1,6 +1,6 @@
 /** Names of the files that Cairn writes into its home. */
 const OWN_FILES =
-  /^(?:cairn\.db.*|cairn\.log.*|cairn\.sock|worker\..*|http\.json|page-ports\.json|sign-ins\.json|pauses\.json|sync\.(?:json|key)|sync-home|webhooks\.json|last-list\.json|update\.json|erasing|key|config\.json|tripwires|\..*\.tmp)$/;
+  /^(?:cairn\.db.*|cairn\.log.*|cairn\.sock|worker\..*|http\.json|page-ports\.json|sign-ins\.json|pauses\.json|sync\.(?:json|key)|sync-(?:home|place)|webhooks\.json|last-list\.json|update\.json|erasing|key|config\.json|tripwires|\..*\.tmp)$/;
 
 /** What Cairn puts into the folders of its home, those of the program first. What else lies there is somebody's own. */
 export const OWN_IN = {

@@ -3,8 +3,9 @@ import { formatCounted } from '../core/text/format-count.ts';
 import { now as clock } from '../platform/clock.ts';
 import type { OwnRecord, SyncRunRow } from '../store/contract/sync.ts';
 import { COMPARED } from './find-changes.ts';
+import { keepOwnHome, leaveBehind, readOwnHomes } from './own-home.ts';
 import { type PullDeps, pullFromBeginning } from './pull-changes.ts';
-import type { SyncConfig } from './sync-config.ts';
+import { keepHomeId, placeOf, type SyncConfig } from './sync-config.ts';
 import { helloId, SYNC_VERSION } from './wire.ts';
 
 /** Name of the value that holds what this home wrote to its series. */
@@ -34,14 +35,30 @@ export async function handOnLost({ store, remote, config }: PullDeps): Promise<b
 }
 
 /**
- * The home takes part by a remote, which it did not until now: all that it shares and takes back is handed on there, whatever was
- * handed on before, and all that is there is read. Of its series there it knows what it finds.
+ * The home takes part as one, or by a remote, as which it did not until now: what its memory shared before, here or on the machine of
+ * which it is a copy, is taken up, and all that it shares and takes back is handed on there, whatever was handed on before. All that is
+ * there is read, and of its series there it knows what it finds.
  */
-export async function beginWith(store: PullDeps['store'], config: SyncConfig): Promise<void> {
+export async function joinAnew(store: PullDeps['store'], config: SyncConfig): Promise<void> {
+  const { homes, place } = await readOwnHomes(store);
+  await store.sync.leave();
+  if (homes.length > 0 && place !== placeOf(config.remote)) await leaveBehind(store, clock());
   await store.sync.addRecords([helloOf(config)]);
   await store.sync.sendAgain();
   await pullFromBeginning({ store });
   for (const name of [SERIES, COMPARED]) await store.sync.setValue(name, '');
+}
+
+/**
+ * Keeps as whom this machine's home takes part. A memory that took part as another until now, such as a copy of a home's files, or by
+ * another remote, such as a backup of an earlier time, joins anew.
+ */
+export async function keepAsOwn(store: PullDeps['store'], folder: string, config: SyncConfig): Promise<void> {
+  const { homes, place } = await readOwnHomes(store);
+  const isOther = homes.at(-1) !== config.home || place !== placeOf(config.remote);
+  if (homes.length > 0 && isOther) await joinAnew(store, config);
+  keepHomeId(folder, config.home);
+  await keepOwnHome(store, config);
 }
 
 /** What status and doctor tell of the runs of the last week that handed everything on again; `undefined` where none did. */

@@ -41,12 +41,6 @@ export async function keepOwnHome({ sync }: SyncStore, { home, member, remote }:
   if ((await sync.value(OWN)) !== text) await sync.setValue(OWN, text);
 }
 
-/** Keeps both the id of this machine's home and as whom its memory takes part. */
-export async function keepAsOwn(stores: SyncStore, folder: string, config: SyncConfig): Promise<void> {
-  keepHomeId(folder, config.home);
-  await keepOwnHome(stores, config);
-}
-
 /**
  * As whom a home that takes part no more does so again: on a machine that a backup was brought to, as one that was none before.
  * `undefined` for a memory that never took part.

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { CairnError } from '../core/errors.ts';
 import { asObject, asString, isJsonObject, type JsonObject, parseJson, textsIn } from '../core/json.ts';
 import { readTextIfThere, removeFile, writeDurable } from '../platform/files.ts';
+import { isCopyOf, markHome } from './home-mark.ts';
 import { SHARE_KINDS, type ShareKind } from './share-kinds.ts';
 import { isHomeId } from './wire.ts';
 
@@ -47,19 +48,33 @@ export function readSyncConfig(home: string): SyncConfig | undefined {
 
 /** Writes how a home takes part. Throws `unwritable` or `low_disk`. */
 export function writeSyncConfig(home: string, config: SyncConfig): void {
-  keepHomeId(home, config.home);
   writeDurable(join(home, FILE), `${JSON.stringify(config, undefined, 2)}\n`);
+  keepHomeId(home, config.home);
 }
 
-/** The id under which the home of this machine takes part, or took part before; `undefined` for one that never did. */
+/**
+ * The id under which the home of this machine takes part, or took part before; `undefined` for one that never did, and for a copy of
+ * one that may still run.
+ */
 export function readHomeId(home: string): string | undefined {
-  const id = readTextIfThere(join(home, HOME))?.trim() ?? '';
-  return isHomeId(id) ? id : undefined;
+  const id = readIdIn(home);
+  return id === undefined || isCopy(home, id) ? undefined : id;
 }
 
 /** Keeps the id of this machine's home. Throws `unwritable` or `low_disk`. */
 export function keepHomeId(home: string, id: string): void {
-  if (readHomeId(home) !== id) writeDurable(join(home, HOME), `${id}\n`);
+  if (readIdIn(home) !== id) writeDurable(join(home, HOME), `${id}\n`);
+  markHome(home, id);
+}
+
+/** Whether a folder is a copy of the home of an id, made of its files, which may still run where it was. */
+export function isCopy(home: string, id: string): boolean {
+  return isCopyOf(id, home, (path) => readIdIn(path) === id);
+}
+
+function readIdIn(home: string): string | undefined {
+  const id = readTextIfThere(join(home, HOME))?.trim() ?? '';
+  return isHomeId(id) ? id : undefined;
 }
 
 /** The folder or the address of a remote. */

@@ -3,13 +3,12 @@ import type { SyncInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import { memberName } from '../../core/text/member-name.ts';
 import { oneLine } from '../../core/text/text.ts';
-import { now } from '../../platform/clock.ts';
 import { isRegularFile, readTextIfThere, writeSynced } from '../../platform/files.ts';
 import { findGit } from '../../platform/git-text.ts';
 import { assertSealed, isSealed } from '../../platform/http/server-url.ts';
 import { type KeySource, newKeyText, openTeamKey, readKeyText } from '../../sync/folder/team-key.ts';
-import { beginWith, helloOf } from '../../sync/hand-on-again.ts';
-import { homeOf, keepOwnHome, leaveBehind, readOwnHomes } from '../../sync/own-home.ts';
+import { helloOf, joinAnew } from '../../sync/hand-on-again.ts';
+import { homeOf, keepOwnHome } from '../../sync/own-home.ts';
 import { placeOf, type RemoteConfig, type SyncConfig, writeSyncSecret } from '../../sync/sync-config.ts';
 import { serverUrl } from './open-remote.ts';
 import type { SyncDeps } from './sync-deps.ts';
@@ -50,17 +49,9 @@ export async function addRemote(deps: SyncDeps, input: AddInput): Promise<void> 
   );
   const config: SyncConfig = { shares: {}, paused: false, ...former, home, member, remote };
   if (isSame) await store.sync.addRecords([helloOf(config)]);
-  else await begin(deps, config);
+  else await joinAnew(store, config);
   await keepOwnHome(store, config);
   await sync.changed(config);
-}
-
-/** Takes up what this memory shared before, here or on the machine that a backup of it is from. */
-async function begin({ store }: SyncDeps, config: SyncConfig): Promise<void> {
-  const { homes, place } = await readOwnHomes(store);
-  await store.sync.leave();
-  if (homes.length > 0 && place !== placeOf(config.remote)) await leaveBehind(store, now());
-  await beginWith(store, config);
 }
 
 /** What `add` names. A server without TLS that the person allowed once needs no second word. */

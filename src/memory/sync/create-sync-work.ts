@@ -1,14 +1,17 @@
 // memory/sync: how a home takes part in a team: what is shared (asked first), the runs of sync as a job of the worker, and what
 // forgetting tells the others. What records are, and what carries them, is `sync`.
 
+import { randomId } from '../../core/hash.ts';
 import { type ItemId, isPublicId } from '../../core/model/ids.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
-import { keepAsOwn, readElsewhere, selfOf } from '../../sync/own-home.ts';
+import { keepAsOwn } from '../../sync/hand-on-again.ts';
+import { readElsewhere, selfOf } from '../../sync/own-home.ts';
 import { pullFromBeginning } from '../../sync/pull-changes.ts';
 import { runSync, type SyncRun } from '../../sync/run-sync.ts';
-import { readSyncConfig, removeSyncConfig, type SyncConfig, writeSyncConfig } from '../../sync/sync-config.ts';
+import { isCopy, readSyncConfig, removeSyncConfig, type SyncConfig, writeSyncConfig } from '../../sync/sync-config.ts';
 import { takeBack } from '../../sync/take-back.ts';
+import { homeIdOf } from '../../sync/wire.ts';
 import type { TraceDeps } from '../forget/leave-no-trace.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import type { SyncWork, ToldForgotten } from '../runtime/sync-work.ts';
@@ -121,9 +124,14 @@ async function tellForgotten(
   return { ids, memories: rows.map(({ item }) => item), members, ...(config === undefined && { away: true as const }) };
 }
 
+/** How the home takes part; a copy of a home's files does so as another one from now on. */
 function readConfig(home: string): SyncConfig | undefined {
   try {
-    return readSyncConfig(home);
+    const config = readSyncConfig(home);
+    if (config === undefined || !isCopy(home, config.home)) return config;
+    const own = { ...config, home: homeIdOf(randomId()) };
+    writeSyncConfig(home, own);
+    return own;
   } catch (error) {
     ignore(error, 'how this home takes part in sync cannot be read');
     return undefined;
