@@ -51,7 +51,7 @@ export async function joinAnew(store: PullDeps['store'], config: SyncConfig): Pr
 
 /**
  * Keeps as whom this machine's home takes part. A memory that took part as another until now, such as a copy of a home's files, or by
- * another remote, such as a backup of an earlier time, joins anew.
+ * another remote, such as a backup of an earlier time, begins as one that joins.
  */
 export async function keepAsOwn(store: PullDeps['store'], folder: string, config: SyncConfig): Promise<void> {
   const { homes, place } = await readOwnHomes(store);
