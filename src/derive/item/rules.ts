@@ -6,7 +6,7 @@ const EVENT_RULES = {
   message: 'message@5',
   stated: 'stated@18',
   replied: 'replied@7',
-  observed: 'observed@15',
+  observed: 'observed@16',
   delegated: 'delegated@3',
   compaction: 'compaction@4',
   noted: 'noted@7',
@@ -20,8 +20,8 @@ const SESSION_RULES = {
   summary: 'summary@9',
   topic: 'topic@2',
   snippet: 'snippet@1',
-  tripwire: 'tripwire@8',
-  finding: 'finding@11',
+  tripwire: 'tripwire@9',
+  finding: 'finding@12',
   pattern: 'pattern@6',
 } as const;
 

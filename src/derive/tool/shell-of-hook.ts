@@ -11,10 +11,11 @@ export const BEFORE = /^(?:then|do|else|elif|if|while|until|coproc|[!{}$]|fi|don
 /** Programs that run a line given by an option, and count as commands of their own, too: here none. */
 export const RUNS_LINE = wordSet('');
 
-/** Where among the words of a command a program stands; `line` is a line that a wrapper runs in its place. */
+/** Where among the words of a command a program and the wrappers before it stand; `line` is a line that a wrapper runs in its place. */
 export interface ProgramAt {
   at: number;
   line?: string[];
+  wrappers?: number[];
 }
 
 /** A shell within that of a line: what a `cd` in it changes ends with it. `by` is the mark that begins it. */

@@ -4,6 +4,7 @@ import { withoutDocuments } from './here-documents.ts';
 import { beginsWord, PLAIN, quoteEnd } from './quotes.ts';
 import type { Subshell } from './shell-of-hook.ts';
 import { shellBehind, shellWithin } from './subshells.ts';
+import { takesValue } from './value-flags.ts';
 import { innerLine, programsAt, RUNS_LINE } from './wrappers.ts';
 
 /** One simple command of a shell line: the program without folder and wrappers, its arguments without quotes. */
@@ -15,6 +16,10 @@ export interface ShellCommand {
   redirected?: { args: string[]; reads: string[]; writes: string[] };
   /** Only for a command that another of the line runs, and is beside: `script -c '…'`, `mise exec -- X`. */
   isRun?: true;
+  /** Only for one behind wrappers: those, each with its own arguments. At most 20 around one program. */
+  wrappers?: readonly Pick<ShellCommand, 'program' | 'args'>[];
+  /** Only for one that reads what the command before it writes: `… | X`. */
+  isPiped?: true;
   /** Only for a command in a shell of its own within that of the line: `(…)`, `$(…)`, `bash -c '…'`. */
   shell?: Subshell | undefined;
 }
@@ -23,6 +28,13 @@ export interface ShellCommand {
 interface Word {
   text: string;
   as?: 'reads' | 'writes' | 'copies' | 'none';
+}
+
+/** The words of one command as they were sent. */
+interface SentCommand {
+  words: Word[];
+  shell: Subshell | undefined;
+  isPiped: boolean;
 }
 
 /** What was read of a shell line. */
@@ -57,11 +69,11 @@ function readLine(line: string, depth: number, shell?: Subshell): ShellReading {
     if (around === undefined) commands.push(...reading.commands);
     else if (RUNS_LINE.has(around.program))
       commands.push(...reading.commands.map((one) => ({ ...one, isRun: true as const })));
-    else commands.push(...withRedirections(reading.commands, around));
+    else commands.push(...withWrappers(withRedirections(reading.commands, around), around));
     isWhole &&= reading.isWhole;
   };
-  for (const { words, shell: of } of splitWords(text.slice(0, MAX_CHARS), shell)) {
-    for (const command of toCommands(words, of)) {
+  for (const sent of splitWords(text.slice(0, MAX_CHARS), shell)) {
+    for (const command of toCommands(sent)) {
       const ran = innerLine(command.program, command.args);
       if (ran === undefined || depth >= MAX_DEPTH || RUNS_LINE.has(command.program)) commands.push(command);
       if (ran !== undefined) add(ran, command);
@@ -84,9 +96,17 @@ function withRedirections(commands: readonly ShellCommand[], { redirected }: She
   return [...commands.slice(0, -1), { ...last, redirected: all }];
 }
 
+/** The commands of a line that a shell behind wrappers runs, the first one with those. */
+function withWrappers(commands: readonly ShellCommand[], { wrappers = [] }: ShellCommand): readonly ShellCommand[] {
+  const [first, ...others] = commands;
+  if (first === undefined || wrappers.length === 0) return commands;
+  return [{ ...first, wrappers: [...wrappers, ...(first.wrappers ?? [])] }, ...others];
+}
+
 /** The words of each simple command, without quotes, and its shell; a redirection is a word with its target and role. */
-function splitWords(text: string, around: Subshell | undefined): { words: Word[]; shell: Subshell | undefined }[] {
-  const commands: { words: Word[]; shell: Subshell | undefined }[] = [];
+function splitWords(text: string, around: Subshell | undefined): SentCommand[] {
+  const commands: SentCommand[] = [];
+  let isPiped = false;
   let shell = around;
   let words: Word[] = [];
   let word: string | undefined;
@@ -99,7 +119,10 @@ function splitWords(text: string, around: Subshell | undefined): { words: Word[]
   };
   const endCommand = () => {
     endWord();
-    if (words.length > 0) commands.push({ words, shell });
+    if (words.length > 0) {
+      commands.push({ words, shell, isPiped });
+      isPiped = false;
+    }
     words = [];
     as = undefined;
   };
@@ -129,6 +152,7 @@ function splitWords(text: string, around: Subshell | undefined): { words: Word[]
     else if (char === '|' && text[i - 1] === '>') endWord();
     else if (/[;|&\n()`]/.test(char)) {
       endCommand();
+      isPiped ||= char === '|' && text[i - 1] !== '|' && text[i + 1] !== '|';
       shell = shellBehind(char, shell);
     } else if (char === '#' && word === undefined && beginsWord(text, i)) i = lineEnd(text, i) - 1;
     else if (char === '<' || char === '>') redirect(i);
@@ -150,20 +174,29 @@ function unquoted(text: string, quote: string): string {
 }
 
 /** The command of a list of words, behind variables and wrappers; behind a wrapper that is a command of its own, also the one that it runs. */
-function toCommands(sent: readonly Word[], shell: Subshell | undefined): ShellCommand[] {
+function toCommands({ words: sent, shell, isPiped }: SentCommand): ShellCommand[] {
   // Redirections may stand before the program.
   const lead = sent.findIndex(({ as }) => as === undefined);
   const all = lead > 0 ? [...sent.slice(lead), ...sent.slice(0, lead)] : sent;
-  const words = all.map(({ text }) => text);
-  return programsAt(words).flatMap(({ at, line }, i): ShellCommand[] => {
-    const program = line === undefined ? baseName(words[at] ?? '').replace(/\.exe$/i, '') : 'eval';
+  const plain = all.filter(({ as }) => as === undefined);
+  const words = plain.map(({ text }) => text);
+  return programsAt(words).flatMap(({ at, line, wrappers = [] }, i): ShellCommand[] => {
+    // Where redirections are all that there is, the first target stands for the program.
+    const from = all.indexOf((plain[at] ?? all.find(({ as }) => as !== undefined)) as Word);
+    const program = line === undefined ? baseName(all[from]?.text ?? '').replace(/\.exe$/i, '') : 'eval';
     if (program === '') return [];
-    const redirected = all.some(({ as }) => as !== undefined) ? redirectedOf(all, at) : undefined;
+    const redirected = plain.length < all.length ? redirectedOf(all, from) : undefined;
+    const behind = wrappers.map((one, n) => ({
+      program: baseName(words[one] ?? ''),
+      args: words.slice(one + 1, wrappers[n + 1] ?? at),
+    }));
     const command = {
       program,
-      args: line ?? words.slice(at + 1),
+      args: line ?? all.slice(from + 1).map(({ text }) => text),
       ...(redirected && { redirected }),
       ...(shell && { shell }),
+      ...(behind.length > 0 && { wrappers: behind }),
+      ...(isPiped && i === 0 && { isPiped }),
     };
     return [i === 0 ? command : { ...command, isRun: true }];
   });
@@ -175,32 +208,24 @@ function redirectedOf(words: readonly Word[], program: number): NonNullable<Shel
   return { args: textsAs(undefined, program + 1), reads: textsAs('reads'), writes: textsAs('writes') };
 }
 
-/** Flags of a program that take the next word, so that it is not mistaken for the subcommand. */
-const VALUE_FLAGS: Readonly<Record<string, string>> = {
-  git: '-C -c --git-dir --work-tree --namespace --config-env --attr-source',
-  npm: `-C --prefix -w --workspace --loglevel --registry --cache --userconfig --globalconfig --tag --access --otp --omit --include
-    --script-shell --cafile --proxy --https-proxy --noproxy --node-options --before --depth --location --install-strategy
-    --fetch-timeout --fetch-retries --maxsockets --user-agent --audit-level --auth-type --cpu --os --libc`,
-  pnpm: '-C --dir --filter -F --store-dir --reporter --loglevel --registry --use-node-version',
-  yarn: '--cwd --registry --cache-folder --modules-folder --mutex --network-timeout --use-yarnrc',
-  bun: '--cwd --config --registry --env-file',
-  docker: '-H --host --context --config --log-level --tlscacert --tlscert --tlskey',
-  cargo: '--manifest-path --config --color -C -Z',
-  uv: '--directory --project --cache-dir --config-file --color --allow-insecure-host',
-  pip: '--cache-dir --cert --log --proxy --python --retries --timeout --trusted-host',
-};
-
 /** A value that turns the flag before it on or off: `--color false`. */
 const SWITCH = /^(?:true|false)$/;
 
 /** The arguments that are not flags or their values; the subcommand is the first (`git -C x pull` returns `pull`). */
-export function operandsOf({ program, args }: ShellCommand): string[] {
-  const takesValue = Object.hasOwn(VALUE_FLAGS, program) ? (VALUE_FLAGS[program] ?? '').split(/\s+/) : [];
+export function operandsOf(command: ShellCommand): string[] {
+  return readArguments(command).operands;
+}
+
+/** The operands and the flags among the arguments, each without the values of flags. */
+export function readArguments({ program, args }: ShellCommand): { operands: string[]; flags: string[] } {
   const operands: string[] = [];
+  const flags: string[] = [];
   for (let i = 0; i < args.length; i += 1) {
     const arg = args[i] ?? '';
-    if (takesValue.includes(arg)) i += 1;
-    else if (!arg.startsWith('-') && !(SWITCH.test(arg) && args[i - 1]?.startsWith('--'))) operands.push(arg);
+    if (arg.startsWith('-')) {
+      flags.push(arg);
+      if (takesValue(arg, { program, operands })) i += 1;
+    } else if (!(SWITCH.test(arg) && args[i - 1]?.startsWith('--'))) operands.push(arg);
   }
-  return operands;
+  return { operands, flags };
 }

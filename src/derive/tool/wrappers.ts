@@ -39,6 +39,13 @@ const RUNNING = optionsOf({
   rbenv: '',
   pyenv: '',
   direnv: '',
+  doppler: `-c -p -t --config --project --token --scope --configuration --api-host --dashboard-host --timeout --attempts --fallback
+    --passphrase --mount --mount-format --mount-template --mount-max-reads --name-transformer --only-secrets
+    --dns-resolver-address --dns-resolver-proto --dns-resolver-timeout`,
+  op: '--env-file --environment --account --config --session --format --encoding',
+  'aws-vault': '-d -n -t --backend --prompt --duration --mfa-token --mfa-serial --region',
+  'ssh-agent': '-a -E -O -P -t',
+  nix: '',
 });
 /** The subcommands with which those run another program. */
 const SUBCOMMANDS = optionsOf({
@@ -51,9 +58,15 @@ const SUBCOMMANDS = optionsOf({
   pyenv: 'exec',
   direnv: 'exec',
   dotenv: 'run',
+  doppler: 'run',
+  op: 'run',
+  'aws-vault': 'exec',
+  nix: 'develop shell',
 });
 /** Those with a word of their own before the program: a file to lock, a folder. */
-const HAS_OPERAND = wordSet('flock chrt taskset direnv');
+const HAS_OPERAND = wordSet('flock chrt taskset direnv aws-vault');
+/** Those that run what stands behind an option, whatever stands before it. */
+const BEHIND: ReadonlyMap<string, RegExp> = new Map([['nix', /^(?:-c|--command)$/]]);
 /** Versions that those may name before the program. */
 const VERSION: ReadonlyMap<string, RegExp> = new Map([
   ['mise', /@/],
@@ -62,7 +75,7 @@ const VERSION: ReadonlyMap<string, RegExp> = new Map([
 const PACKAGES = /^(?:npx|pnpx|bunx|npm|pnpm|yarn|bun)$/;
 const OF_PACKAGES = /^(?:cross-env|dotenv|env-cmd)$/;
 /** Programs that run a line given by an option, and count as commands of their own, too. */
-export const RUNS_LINE = wordSet('script su runuser flock sg nix-shell npx npm mise');
+export const RUNS_LINE = wordSet('script su runuser flock sg nix-shell npx npm mise doppler');
 /** Upper bound on the wrappers around one command. */
 const MAX_PROGRAMS = 20;
 const LINE_OPTION = /^(?:-[a-zA-Z]*c|--(?:command|call|run)(?:=.*)?)$/s;
@@ -84,6 +97,7 @@ export function programsAt(words: readonly string[]): ProgramAt[] {
 }
 
 function programAt(words: readonly string[], from: number): ProgramAt {
+  const wrappers: number[] = [];
   let at = from;
   while (at < words.length) {
     const word = words[at] ?? '';
@@ -92,12 +106,14 @@ function programAt(words: readonly string[], from: number): ProgramAt {
     if (BEFORE.test(word)) at += word === 'coproc' && words[at + 2] === '{' ? 2 : 1;
     else if (WRAPPERS.has(wrapper) && at + 1 < words.length) {
       const options = at + 1;
+      if (wrappers.length < MAX_PROGRAMS) wrappers.push(at);
       at = behindOptions(words, options, wrapper) + (wrapper === 'timeout' ? 1 : 0);
       const line = wrapper === 'env' || wrapper === 'watch' ? lineOf(words, options, at) : undefined;
-      if (line !== undefined) return { at, line };
+      if (line !== undefined) return { at, line, wrappers };
     } else break;
   }
-  return { at };
+  // A wrapper that runs nothing is the program: `sudo -i`, `env -0`.
+  return at < words.length || wrappers.length === 0 ? { at, wrappers } : { at: wrappers.pop() ?? at, wrappers };
 }
 
 /** Index of the first word from `at` on that is neither an option of a wrapper nor the value of one. */
@@ -141,6 +157,11 @@ function ranFrom(words: readonly string[], from: number): number | undefined {
     if (within.has(words[at] ?? '')) at = behindOptions(words, at + 1, program);
     else if (program !== 'dotenv') return undefined;
   }
+  const option = BEHIND.get(program);
+  if (option !== undefined) {
+    const before = words.findIndex((word, i) => i > from && option.test(word));
+    return before >= 0 && before + 1 < words.length ? before + 1 : undefined;
+  }
   if (words[at - 1] !== '--') {
     if (HAS_OPERAND.has(program)) at += 1;
     while (VERSION.get(program)?.test(words[at] ?? '') === true) at += 1;
@@ -153,7 +174,8 @@ function ranFrom(words: readonly string[], from: number): number | undefined {
 export function innerLine(program: string, args: readonly string[]): string | undefined {
   if (program === 'trap' && args.length > 1) return args[args[0] === '--' ? 1 : 0];
   if (!RUNS_LINE.has(program)) return lineOfShell(program, args);
-  const at = args.findIndex((arg) => LINE_OPTION.test(arg));
+  const option = program === 'doppler' ? /^--command(?:=.*)?$/s : LINE_OPTION;
+  const at = args.findIndex((arg) => option.test(arg));
   // Another program's `-c` is no line: `npx eslint -c FILE`, `npm test -- -c FILE`.
   const isOwn = at === 0 || (at === 1 && /^(?:exec|x)$/.test(args[0] ?? ''));
   if (at < 0 || (/^(?:np[xm]|mise)$/.test(program) && !isOwn)) return undefined;

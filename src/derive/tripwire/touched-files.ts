@@ -1,21 +1,33 @@
 import { wordSet } from '../../core/text/word-set.ts';
 import { filesRead } from '../tool/files-read.ts';
 import { operandsOf, type ShellCommand } from '../tool/shell.ts';
+import { foundBy, withFiles } from './listed-files.ts';
+import { executedBy } from './spellings.ts';
 
+/** Upper bound on commands that run others within one. */
+const MAX_DEPTH = 3;
 /** Programs that change all files named in their operands, and those that change the last one. */
 const CHANGING_ALL = wordSet('rm rmdir mv touch truncate tee shred unlink');
 const CHANGING_LAST = wordSet('cp rsync install ln');
+/** Those that may name the folder into which they write by an option. */
+const INTO = wordSet('cp mv install ln');
+const TARGET = /^(?:--target-directory(?:=(.*))?|-[a-su-zA-Z]*t(.*))$/s;
+/** Options of `patch` with a value, and those whose value it changes. */
+const OF_PATCH =
+  wordSet(`-p -d -i -o -r -B -z -Y -D -F -g -V --strip --directory --input --output --reject-file --prefix --suffix
+  --basename-prefix --ifdef --fuzz --get --version-control`);
+const CHANGED_BY_PATCH = /^(?:-[do]|--(?:directory|output))$/;
 const RUNNING = new Set(['source', '.']);
 /** Programs that search for a pattern; the flags below have a value that is no file. */
 const LOOKING = /^(?:[efz]?grep|rg|ag|ack|sed)$/;
 const WITH_VALUE = /^-[ABCmef]$/;
 
-/** The files that a command changes, with `any` also those that it reads, as named in its arguments. */
-export function touchedFiles(command: ShellCommand, access: 'write' | 'any'): string[] {
+/** The files that a command changes, with `any` also those that it reads, as named in its arguments or found by it. */
+export function touchedFiles(command: ShellCommand, access: 'write' | 'any', depth = 0): string[] {
   const { program, redirected } = command;
   const args = (redirected?.args ?? command.args).filter((arg) => arg !== '');
   const plain = { program, args: LOOKING.test(program) ? withoutValues(args) : args };
-  const changed = [...changedFiles(plain), ...(redirected?.writes ?? [])];
+  const changed = [...changedFiles(plain), ...(redirected?.writes ?? []), ...executedFiles(plain, access, depth)];
   return access === 'write' ? changed : [...changed, ...readFiles(plain), ...(redirected?.reads ?? [])];
 }
 
@@ -29,12 +41,43 @@ function changedFiles(command: ShellCommand): string[] {
   if (program === 'git') return /^(?:rm|mv)$/.test(operands[0] ?? '') ? operands.slice(1) : [];
   if (program === 'sed') return args.some(isInPlace) ? filesRead(command) : [];
   if (program === 'perl') return args.some(isInPlace) ? operands.slice(1) : [];
+  if (program === 'find') return args.includes('-delete') ? foundBy(command) : [];
+  if (program === 'patch') return changedByPatch(args);
+  const into = INTO.has(program) ? targetFolder(args) : undefined;
+  if (into !== undefined) return program === 'mv' ? [into, ...operands] : [into];
   if (CHANGING_ALL.has(program)) return operands;
   return CHANGING_LAST.has(program) ? operands.slice(-1) : [];
 }
 
 function isInPlace(arg: string): boolean {
   return /^-\w*i/.test(arg) || arg.startsWith('--in-place');
+}
+
+/** The folder that `cp -t FOLDER` and the like name. */
+function targetFolder(args: readonly string[]): string | undefined {
+  const at = args.findIndex((arg) => TARGET.test(arg));
+  const [, long, short] = TARGET.exec(args[at] ?? '') ?? [];
+  return at < 0 ? undefined : long || short || args[at + 1];
+}
+
+/** The file that `patch` is given, the one to which it writes, and the folder in which it works. */
+function changedByPatch(args: readonly string[]): string[] {
+  const operands = args.filter((arg, i) => !arg.startsWith('-') && !OF_PATCH.has(args[i - 1] ?? ''));
+  const named = args.filter(
+    (arg, i) => CHANGED_BY_PATCH.test(args[i - 1] ?? '') || /^--(?:directory|output)=/.test(arg),
+  );
+  return [...operands.slice(0, 1), ...named.map((arg) => arg.replace(/^--\w+=/, ''))];
+}
+
+/** What the commands that `find` and `fd` run do with the files that these find. */
+function executedFiles(command: ShellCommand, access: 'write' | 'any', depth: number): string[] {
+  const executed = depth < MAX_DEPTH ? executedBy(command) : [];
+  if (executed.length === 0) return [];
+  const found = foundBy(command);
+  return executed.flatMap((one) => {
+    const isMarked = command.program === 'find' || one.args.some((arg) => arg.includes('{}'));
+    return touchedFiles(withFiles(one, found, isMarked ? '{}' : undefined), access, depth + 1);
+  });
 }
 
 function readFiles(command: ShellCommand): string[] {

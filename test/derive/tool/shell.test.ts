@@ -180,3 +180,16 @@ test('looks behind the options of wrappers, and the values of these', () => {
   assert.deepEqual(programs('npm install dotenv express'), ['npm install dotenv express']);
   assert.deepEqual(programs('flock lock grep -c a b'), ['flock lock grep -c a b', 'grep -c a b']);
 });
+
+test('says which wrappers a command is behind, and what reads from the one before it', () => {
+  const wrappers = (line: string) =>
+    parseShell(line).map(({ wrappers = [] }) => wrappers.map(({ program, args }) => [program, ...args].join(' ')));
+  assert.deepEqual(wrappers('A=b sudo -u me timeout 5 npm ci'), [['sudo -u me', 'timeout 5']]);
+  assert.deepEqual(wrappers('sudo bash -c "time ls; pwd"'), [['sudo', 'time'], []]);
+  assert.deepEqual(wrappers('sudo -i; npm ci'), [[], []]);
+  assert.deepEqual(programs('sudo -i > log; env > out'), ['sudo -i log', 'env out']);
+  assert.deepEqual(
+    parseShell('a | b |& c || d; e |\n f > g').map(({ isPiped = false }) => isPiped),
+    [false, true, true, false, false, true],
+  );
+});

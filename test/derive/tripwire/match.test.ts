@@ -137,6 +137,12 @@ test('a hostile line of a megabyte is read in linear time', () => {
     '<<"',
     '\\',
     'env ',
+    'npx ',
+    'pnpm ',
+    'find . -exec ',
+    'find a | xargs ',
+    'find -name a ',
+    'xargs -I a rm | ',
     '#',
   ])
     matchingCommand(matcher, part.repeat(1_000_000 / part.length));
@@ -279,6 +285,58 @@ test('a command that writes is met by where it writes', () => {
     'cat .env',
   ])
     assert.ok(!meetsAt('Never edit .env', line), line);
+});
+
+test('a path is met by what changes the files that another command finds or names', () => {
+  const meetsAt = (rule: string, line: string) =>
+    matchersIn(rule).some((matcher) => matchingCommand(matcher, line, SHOP) !== undefined);
+  for (const line of [
+    'find migrations -delete',
+    "find ./migrations -name '*.sql' -type f -delete",
+    "find . -path './migrations/*' -delete",
+    'find migrations -exec rm {} +',
+    "find migrations -type f -exec sed -i 's/a/b/' {} \\;",
+    "find migrations -exec sh -c 'rm {}' \\;",
+    'find migrations -type f | xargs rm',
+    'find migrations -type f -print0 | xargs -0 -n 5 rm -f',
+    'find migrations -type f | sort | xargs -I % rm %',
+    'ls migrations/*.sql | xargs rm',
+    'git ls-files migrations | xargs sed -i s/a/b/',
+    'grep -rl shop migrations | xargs sed -i s/shop/store/',
+    'fd -e sql . migrations -x rm',
+    'cp -t migrations a.sql',
+    'cp -rt migrations a.sql',
+    'cp --target-directory=migrations a.sql',
+    'mv a.sql --target-directory migrations',
+    'install -tmigrations a.sql',
+    'mv -t old migrations/1.sql',
+    'patch migrations/1.sql < x.diff',
+    'patch -p1 -i x.diff migrations/1.sql',
+    'patch -d migrations -p1 < x.diff',
+    'patch a.sql -o migrations/1.sql < x.diff',
+  ])
+    assert.ok(meetsAt('Never edit migrations/', line), line);
+  for (const line of [
+    'find migrations -type f',
+    'find dist -delete',
+    "find . -not -path './migrations/*' -name '*.map' -delete",
+    "find . ! -path './migrations/*' -delete",
+    'find migrations -exec grep x {} +',
+    'find migrations -type f | xargs cat',
+    'find migrations | xargs -I{} cp {} /tmp/copy',
+    'find migrations | xargs -I % cp % /tmp/copy',
+    'find migrations -exec cp {} /tmp/copy \\;',
+    'ls migrations; find dist | xargs rm',
+    'ls migrations || find dist | xargs rm',
+    'cp -t /tmp migrations/1.sql',
+    'rsync -t migrations/1.sql /tmp/',
+    'patch -p1 < migrations/1.diff',
+    'patch src/a.ts -i migrations/1.diff',
+    'ls migrations | wc -l > /tmp/n',
+  ])
+    assert.ok(!meetsAt('Never edit migrations/', line), line);
+  assert.ok(meetsAt('Never read .env', 'ls .env | xargs cat'));
+  assert.ok(meetsAt('Never edit *.lock', "find . -name '*.lock' -delete"));
 });
 
 test('a command that reads is met by what it reads, when reading is forbidden', () => {
