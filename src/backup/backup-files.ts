@@ -1,11 +1,12 @@
 // backup: copies of the database, one compressed file each with a manifest beside it: made, kept, verified, put back.
 // Whoever calls holds what is needed: a running worker makes copies, and only an owner of the home puts one back.
 
-import { rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { asNumber, asObject, asString, type JsonObject, parseJson } from '../core/json.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { namesIn, readTextIfThere, removeFile, writeDurable } from '../platform/files.ts';
+import { isRunning } from '../platform/process/is-running.ts';
 
 /** Why a backup was made. `replaced`: what stood in the place of a restored one; `damaged`: the same, or of a salvaged one, where it is not whole. */
 export const BACKUP_REASONS = ['daily', 'asked', 'upgrade', 'forgotten', 'replaced', 'damaged'] as const;
@@ -47,8 +48,9 @@ const COPY = /\.db(?:\.zst)?(?:-\w+)?$/;
 /** The end of the name of a file that SQLite has beside a database. */
 const BESIDE = /(?<=\.db(?:\.zst)?)-\w+$/;
 const TEMPORARY = /^\..*\.tmp$/;
-/** What the folders that hold an unpacked database are called, up to a random end. */
-export const UNPACKED = '.unpacked-';
+/** What the folders that hold an unpacked database are called, up to the process that made them and a random end. */
+const UNPACKED = '.unpacked-';
+const MADE_BY = /^\.unpacked-(\d+)-/;
 const MANIFEST_FORMAT = 1;
 
 /** The file name of a backup that is made now. */
@@ -123,16 +125,27 @@ export function removeUnfinished(folder: string): void {
   removeUnpacked(folder);
 }
 
+/** Makes a folder for a database that this process unpacks or makes beside others, and removes itself. */
+export function makeUnpacked(beside: string): string {
+  return mkdtempSync(join(beside, `${UNPACKED}${process.pid}-`));
+}
+
 /**
  * Removes the databases that were unpacked into a folder, all or those that nobody has written since a time in milliseconds
- * since 1970: of a killed process, since each removes its own.
+ * since 1970, and those whose process was killed, since each removes its own.
  */
 export function removeUnpacked(folder: string, before = Number.POSITIVE_INFINITY): void {
   for (const name of namesIn(folder).filter((one) => one.startsWith(UNPACKED))) {
     const path = join(folder, name);
     const { mtimeMs = Number.POSITIVE_INFINITY } = statSync(path, { throwIfNoEntry: false }) ?? {};
-    if (mtimeMs < before) rmSync(path, { recursive: true, force: true });
+    if (mtimeMs < before || isLeft(name)) rmSync(path, { recursive: true, force: true });
   }
+}
+
+/** True where the process that made it runs no more. */
+function isLeft(name: string): boolean {
+  const pid = Number(MADE_BY.exec(name)?.[1]);
+  return pid > 0 && pid !== process.pid && !isRunning(pid);
 }
 
 /** The path under which a backup is made before it is whole. */

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { copyRegularFile } from '../platform/files.ts';
 import { hashFile, unpackFile } from '../platform/packed-file.ts';
 import { type DatabaseState, inspectDatabase, isOfNewerProgram } from '../store/sqlite/database-file.ts';
-import { readManifest, UNPACKED } from './backup-files.ts';
+import { makeUnpacked, readManifest, removeUnpacked } from './backup-files.ts';
 
 const PACKED = /\.zst$/;
 /** Upper bound on bytes that come out of a backup without a manifest. */
@@ -26,7 +26,8 @@ export interface OpenedBackup {
  */
 export async function openBackup(path: string, beside = dirname(path)): Promise<OpenedBackup> {
   const manifest = readManifest(path);
-  const folder = mkdtempSync(join(beside, UNPACKED));
+  removeUnpacked(beside, Number.NEGATIVE_INFINITY);
+  const folder = makeUnpacked(beside);
   const close = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     const database = join(folder, 'cairn.db');

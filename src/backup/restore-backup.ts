@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { copyRegularFile, ensureFolder, fileSize, removeFile, syncFolder } from '../platform/files.ts';
@@ -16,7 +16,7 @@ import {
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import { type SalvageOptions, salvageDatabase } from '../store/sqlite/salvage/salvage-database.ts';
 import { GUARDS } from '../store/sqlite/salvage/salvaged-tables.ts';
-import { type BackupReason, backupName, noteRestored, UNPACKED } from './backup-files.ts';
+import { type BackupReason, backupName, makeUnpacked, noteRestored } from './backup-files.ts';
 import type { OpenedBackup } from './open-backup.ts';
 import { packBackup } from './pack-backup.ts';
 
@@ -174,7 +174,7 @@ async function guardedInDamaged(
   dbPath: string,
   options: Pick<SalvageOptions, 'targetsOf' | 'backup'>,
 ): Promise<KnownGuards> {
-  const folder = mkdtempSync(join(dirname(dbPath), UNPACKED));
+  const folder = makeUnpacked(dirname(dbPath));
   try {
     const path = join(folder, 'salvaged.db');
     const { events, fromBackup, lost } = salvageDatabase(dbPath, path, options);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CairnError } from '../core/errors.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
@@ -7,7 +7,7 @@ import { ignore } from '../platform/ignored.ts';
 import type { Store } from '../store/contract/store.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import { type Salvaged, type SalvageOptions, salvageDatabase } from '../store/sqlite/salvage/salvage-database.ts';
-import { manifestPath, restorableBackups, UNPACKED } from './backup-files.ts';
+import { makeUnpacked, manifestPath, restorableBackups } from './backup-files.ts';
 import { type OpenedBackup, openBackup } from './open-backup.ts';
 import { keepAsItIs, moveIntoPlace, type RestorePlace } from './restore-backup.ts';
 
@@ -31,7 +31,7 @@ export async function salvage(
   now: number,
   options: Omit<SalvageOptions, 'backup'>,
 ): Promise<SalvageOutcome> {
-  const folder = mkdtempSync(join(dirname(dbPath), UNPACKED));
+  const folder = makeUnpacked(dirname(dbPath));
   const backup = await newestWhole(backups, folder);
   try {
     const path = join(folder, 'salvaged.db');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -133,6 +134,18 @@ suite('a backup that a kill left unpacked', () => {
     await backups.create('asked');
     assert.equal(existsSync(inHome), false);
     await store.close();
+  });
+
+  test('goes with the next one that is opened there, once its process has ended', async (t) => {
+    const { store, folder, backups } = openWithBackups(t);
+    await store.log.append({ events: [makeEvent()] });
+    const backup = await backups.create('asked');
+    await store.close();
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    const [left, mine] = [pid, process.pid].map((one) => join(folder, `.unpacked-${one}-AbCdEf`)) as [string, string];
+    for (const path of [left, mine]) mkdirSync(path);
+    (await openBackup(backup.path)).close();
+    assert.deepEqual([existsSync(left), existsSync(mine)], [false, true]);
   });
 
   test('goes with forgetting, wherever it is, and a restore that waits for its answer then refuses', async (t) => {

@@ -1,4 +1,4 @@
-import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { createScanner, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { CairnError } from '../../../core/errors.ts';
 import { type JsonValue, parseJson } from '../../../core/json.ts';
 import { commaAfter, indentAt, lineEndOf, skipSpaceBack, tailOf } from './jsonc-text.ts';
@@ -13,6 +13,8 @@ export interface JsonTarget {
   append?: boolean;
 }
 
+/** Upper bound on the levels of a text: the parser calls itself for each. */
+const LEVELS = 500;
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** The value at a path of a JSON text with comments; `undefined` when there is none. Throws `damaged`. */
@@ -66,10 +68,29 @@ export function removeJsonc(text: string, path: JsonPath): string | undefined {
 function parseDocument(text: string): { root: Node; body: string; mark: string } {
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
   const body = text.slice(mark.length);
+  if (levelsOf(body) > LEVELS) {
+    throw new CairnError('damaged', `the file has lists and objects in each other of more than ${LEVELS} levels`);
+  }
   const errors: ParseError[] = [];
   const root = parseTree(body, errors, { allowTrailingComma: true });
   if (root === undefined || errors.length > 0) throw new CairnError('damaged', 'the file is not valid JSON');
   return { root, body, mark };
+}
+
+/** How deep lists and objects of a text stand in each other. */
+function levelsOf(body: string): number {
+  const scanner = createScanner(body, true);
+  let [depth, deepest] = [0, 0];
+  for (let length = -1; scanner.getPosition() > length; ) {
+    length = scanner.getPosition();
+    scanner.scan();
+    const sign = body[scanner.getTokenOffset()];
+    if (scanner.getTokenLength() !== 1) continue;
+    if (sign === '{' || sign === '[') depth += 1;
+    else if (sign === '}' || sign === ']') depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }
 
 /** The value at a path; of a name that is there twice the last, as agents' parsers take it. */

@@ -49,6 +49,12 @@ suite('a value put into JSON with comments', () => {
     assert.throws(() => insertJsonc('{"a":', { path: ['a'] }, 1), { code: 'damaged' });
     assert.throws(() => insertJsonc('[]', { path: ['a'] }, 1), { code: 'damaged' });
   });
+
+  test('of very many levels is refused, and read up to the limit', () => {
+    const nested = (levels: number): string => `{"a":${'['.repeat(levels)}"[{"${']'.repeat(levels)}}`;
+    assert.throws(() => insertJsonc(nested(5_000), { path: ['b'] }, 1), { code: 'damaged', message: /500 levels/ });
+    assert.equal(readJsonc(insertJsonc(nested(499), { path: ['b'] }, 1), ['b']), 1);
+  });
 });
 
 suite('a value taken out again', () => {
