@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { asNumber, asObject, asString, type JsonObject, parseJson } from '../core/json.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { namesIn, readTextIfThere, removeFile, writeDurable } from '../platform/files.ts';
+import { ignore } from '../platform/ignored.ts';
 import { isRunning } from '../platform/process/is-running.ts';
 
 /** Why a backup was made. `replaced`: what stood in the place of a restored one; `damaged`: the same, or of a salvaged one, where it is not whole. */
@@ -145,7 +146,13 @@ export function removeUnpacked(folder: string, before = Number.POSITIVE_INFINITY
 /** True where the process that made it runs no more. */
 function isLeft(name: string): boolean {
   const pid = Number(MADE_BY.exec(name)?.[1]);
-  return pid > 0 && pid !== process.pid && !isRunning(pid);
+  if (!(pid > 0) || pid === process.pid) return false;
+  try {
+    return !isRunning(pid);
+  } catch (error) {
+    ignore(error, 'a process of somebody else has the number of one that unpacked a backup');
+    return false;
+  }
 }
 
 /** The path under which a backup is made before it is whole. */
