@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { commandOf } from '../../derive/tool/tool-input.ts';
+import { LEAVES_OUT, withoutExclusions } from './exclusions.ts';
 
 /** Upper bound on the folders of one call; one that names more counts as naming an excluded file where its text may name one. */
 export const FOLDERS_MAX = 64;
@@ -45,7 +46,8 @@ export function foldersOf(input: JsonObject, cwd = ''): string[] {
   const fields = words.folders.map((folder) => resolve(folder, cwd));
   const folders = new Set(cwd === '' ? fields : [cwd, ...fields]);
   let here = fields[0] ?? cwd;
-  for (const [, by = '', word = ''] of [commandOf(input), ...words.commands].join('\n').matchAll(MOVES)) {
+  const lines = withoutExclusions([commandOf(input), ...words.commands].join('\n'));
+  for (const [, by = '', word = ''] of lines.matchAll(MOVES)) {
     if (folders.size > FOLDERS_MAX) break;
     const folder = word.slice(0, PATH_CHARS).replace(/\\(.)|["']/g, '$1');
     for (const from of new Set([cwd, here])) folders.add(resolve(folder, from));
@@ -60,7 +62,7 @@ function wordsIn(input: JsonObject): { folders: string[]; commands: string[] } {
   let values = 0;
   const walk = (value: JsonValue, key: string, depth: number): void => {
     values += 1;
-    if (values > VALUES_MAX || depth > DEPTH_MAX) return;
+    if (values > VALUES_MAX || depth > DEPTH_MAX || LEAVES_OUT.test(key)) return;
     if (typeof value === 'string') {
       if (COMMAND.test(key)) commands.add(value);
       else if (FOLDER.test(key) && value.length <= PATH_CHARS) folders.add(value);

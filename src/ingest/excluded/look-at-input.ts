@@ -3,6 +3,7 @@ import { lazy } from '../../core/lazy.ts';
 import { commandOf, pathsOf, quoteWord, textList } from '../../derive/tool/tool-input.ts';
 import { cutText, isExcludedKey } from './cut-text.ts';
 import { type ExcludedNames, OUTSIDE } from './excluded-names.ts';
+import { LEAVES_OUT, withoutExclusions } from './exclusions.ts';
 import { COMMAND, FOLDER, FOLDERS_MAX } from './folders-of.ts';
 import { globAim, withoutBraces, withoutEnds } from './glob-aim.ts';
 import { shellWords, WORD } from './shell-words.ts';
@@ -100,9 +101,10 @@ class InputReader {
     this.#note(isFolder || (isSaid ? this.#names.hasOwn(path) : this.#names.has(path)), path);
   }
 
-  command(command: string): void {
-    if (this.#commands.has(command)) return;
-    this.#commands.add(command);
+  command(line: string): void {
+    if (this.#commands.has(line)) return;
+    this.#commands.add(line);
+    const command = withoutExclusions(line);
     const names = lazy(() => plainWords(command));
     this.#mayShow = (word) => names().has(word);
     const isNamed = this.#names.mayBeIn(command) || OUTSIDE.test(command);
@@ -163,9 +165,9 @@ class InputReader {
       if (pieces.length > LINES_MAX) this.look.isTouching = true;
       const isList = pieces.length > 1 && !pieces.slice(1).some((piece) => /\s/.test(piece));
       const isSaid = /\s/.test(text.trim()) && !isList && !PATHS.test(key) && !PLACED.test(text);
-      for (const piece of pieces) this.path(piece, isSaid);
+      for (const piece of aimed(pieces)) this.path(piece, isSaid);
       if (GIVEN.test(key) && /^.*\S\s+\S.*\s*$/.test(text)) this.command(text);
-      if (pieces.length === 1 && text.length <= GLOB_CHARS) this.#glob(text);
+      if (aimed(pieces).length === 1 && text.length <= GLOB_CHARS) this.#glob(text);
     }
     return cutText(text, { names: this.#names, only: 'headers' });
   }
@@ -173,7 +175,8 @@ class InputReader {
   #useOf(key: string): FieldUse {
     let use = this.#uses.get(key);
     if (use === undefined) {
-      const isWords = this.#isOfWords || WORDS.test(key) || (key === 'pattern' && SEARCH.test(this.#tool));
+      const isWords =
+        this.#isOfWords || WORDS.test(key) || LEAVES_OUT.test(key) || (key === 'pattern' && SEARCH.test(this.#tool));
       use = COMMAND.test(key) && !this.#isOfWords ? 'command' : isWords ? 'words' : 'path';
       this.#uses.set(key, use);
     }
@@ -208,6 +211,12 @@ function piecesOf(text: string): string[] {
   return lines.every((line) => !/^[-+]|\S\s+\S/.test(line)) ? lines.map((line) => line.trim()) : [];
 }
 
+/** The paths without those that a glob takes out: `!*.env`. */
+function aimed(pieces: readonly string[]): readonly string[] {
+  const isLess = pieces.some((piece) => piece.startsWith('!'));
+  return isLess ? pieces.slice(pieces.length > 1 ? 1 : 0).filter((piece) => !piece.startsWith('!')) : pieces;
+}
+
 /** The words of a command that stand for themselves, without their quotes, before what it hands to a program as text. */
 function plainWords(command: string): ReadonlySet<string> {
   const words = (command.split('<<', 1)[0] ?? '').matchAll(WORD);
@@ -217,7 +226,11 @@ function plainWords(command: string): ReadonlySet<string> {
 /** What the texts of an object make as folder and name. */
 function joined(value: JsonObject): { folder: string; path: string }[] {
   const texts = Object.entries(value).flatMap(([key, one]) =>
-    typeof one === 'string' && /^[^\n]+$/.test(one) && one.length <= GLOB_CHARS && !WORDS.test(key)
+    typeof one === 'string' &&
+    /^[^\n]+$/.test(one) &&
+    one.length <= GLOB_CHARS &&
+    !WORDS.test(key) &&
+    !LEAVES_OUT.test(key)
       ? [{ key, one }]
       : [],
   );
