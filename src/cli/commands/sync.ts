@@ -262,6 +262,7 @@ const NOTED: Readonly<Record<string, string>> = {
   'not-your-home': 'to do',
   'no-tls': 'warning',
   'handed-on-again': 'warning',
+  'with-others': 'with others',
 };
 
 const STATES = {
