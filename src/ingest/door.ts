@@ -38,6 +38,8 @@ const ECHO_SHARE = 0.5;
  */
 const TOOLS: ReadonlySet<string> = new Set(['tool.start', 'tool.end', 'permission', 'subagent.end']);
 const SHORT_CHARS = 900;
+/** Upper bound on the sessions of which the ids of outputs that were left out are known. */
+const SESSIONS_MAX = 200;
 /** Characters of the hash of a line's place. */
 const PLACE_CHARS = 12;
 /** Upper bound on runs of words between system tags that are remembered of one tool result. */
@@ -70,17 +72,26 @@ export interface Door {
   skipped(): Skipped;
 }
 
-/** Builds the door. Its only state are its counts. */
+/** Builds the door. Its only state are its counts, and the ids of outputs that were left out of the latest sessions. */
 export function createDoor(options: DoorOptions): Door {
   const redacted: Record<string, number> = {};
   const skipped: Skipped = {};
+  const outputs = new Map<string, Set<string>>();
+  const outputsOf = ({ agent, agentSession }: RawEvent): Set<string> => {
+    const session = `${agent} ${agentSession}`;
+    const known = outputs.get(session) ?? new Set();
+    if (outputs.size >= SESSIONS_MAX && !outputs.has(session)) outputs.clear();
+    outputs.set(session, known);
+    return known;
+  };
   return {
     clean: (raw) => {
       if (isExcluded(raw, options)) {
         skipped['excluded project'] = (skipped['excluded project'] ?? 0) + 1;
         return undefined;
       }
-      return cleanEvent(raw, options, redacted);
+      const exclusion = { ...options.exclusion, hiddenOutputs: outputsOf(raw) };
+      return cleanEvent(raw, { ...options, exclusion }, redacted);
     },
     redacted: () => redacted,
     skipped: () => skipped,

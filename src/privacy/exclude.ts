@@ -40,6 +40,8 @@ export interface Exclusion {
   patterns(): readonly (readonly PathPattern[])[];
   /** The top of the repository that a folder is in; `/` outside of one. Absent where nobody looks at the disk. */
   topOf?: ((folder: string) => string) | undefined;
+  /** Ids under which a session can read outputs that were left out. Absent where nobody knows what happened before. */
+  hiddenOutputs?: Set<string>;
 }
 
 /** A person's globs, in addition to those for files that contain secrets. */

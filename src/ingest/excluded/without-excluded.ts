@@ -11,6 +11,7 @@ import { cutOutput, cutResult } from './cut-result.ts';
 import { cutText, EXCLUDED_MARK } from './cut-text.ts';
 import { createExcludedNames, type ExcludedNames } from './excluded-names.ts';
 import { foldersOf } from './folders-of.ts';
+import { isOutputFile, noteOutputs, readsOutput } from './hidden-outputs.ts';
 import { lookAtInput, lookAtWords } from './look-at-input.ts';
 import { readsUnnamed } from './reads-unnamed.ts';
 
@@ -58,7 +59,15 @@ export function withoutExcluded(body: EventBody, exclusion: Exclusion, cwd?: str
     return task === body.task ? body : { ...body, task };
   }
   if (body.kind !== 'tool.start' && body.kind !== 'tool.end' && body.kind !== 'permission') return body;
-  const left = cutBody(body, createExcludedNames(exclusion, foldersOf(body.input, cwd)));
+  const { hiddenOutputs } = exclusion;
+  const isEarlier = hiddenOutputs !== undefined && readsOutput(body.input, hiddenOutputs);
+  const left = isEarlier
+    ? touched(body, body.input)
+    : cutBody(body, createExcludedNames(exclusion, foldersOf(body.input, cwd)));
+  if (hiddenOutputs !== undefined && left.kind === 'tool.end' && left.output === EXCLUDED_MARK) {
+    const { input, ...answer } = body;
+    noteOutputs(JSON.stringify(answer), hiddenOutputs);
+  }
   return left !== body && left.kind === 'tool.end' && mayHaveActed(body) ? { ...left, hidden: true } : left;
 }
 
@@ -120,8 +129,11 @@ function cutShown(text: string, names: ExcludedNames): string {
 function cutCall(body: ToolBody, names: ExcludedNames): ToolBody {
   const { kind, tool, input, ...answer } = body;
   const command = commandOf(input);
-  if (command === undefined && isOfOneFile(tool, input)) return body;
   const output = 'output' in answer ? answer.output : '';
+  if (command === undefined && isOfOneFile(tool, input)) {
+    const isUnknown = isOutputFile(pathOf(input) ?? '') && names.mayBeOfOwn() && names.mayBeIn(textOf(answer));
+    return isUnknown ? touched(body, input) : body;
+  }
   const isTold = kind === 'tool.end' || 'output' in answer || 'result' in answer;
   const isUnnamed =
     isTold && command !== undefined && readsUnnamed(command, textOf(answer), names) && !NAMED_PARTS.test(`${output}`);
