@@ -26,6 +26,14 @@ export interface RestorePlace {
   backups: string;
 }
 
+/**
+ * What a restore needs beside its place. `keys`: that of the home's file, under which a database of an earlier version has its
+ * hashes; none where it is damaged.
+ */
+export interface RestoreOptions extends RestorePlace, Pick<SalvageOptions, 'targetsOf'> {
+  keys?: readonly Uint8Array[];
+}
+
 /** What a restore came to. */
 export interface Restored {
   /** Path of the database that was there before, among the backups; absent where there was none. */
@@ -63,7 +71,7 @@ export function currentState(dbPath: string): DatabaseState | undefined {
  */
 export async function restoreBackup(
   opened: OpenedBackup,
-  { dbPath, backups, targetsOf }: RestorePlace & Pick<SalvageOptions, 'targetsOf'>,
+  { dbPath, backups, targetsOf, keys: own = [] }: RestoreOptions,
   now: number,
 ): Promise<Restored> {
   if (fileSize(opened.database) === 0) {
@@ -71,11 +79,11 @@ export async function restoreBackup(
     throw new CairnError('outdated', 'The unpacked backup is gone.', { fix: 'cairn backup restore, once more' });
   }
   const { guarded, isWhole } =
-    (await guardedIn(dbPath)) ?? (await guardedInDamaged(dbPath, { targetsOf, backup: opened.database }));
+    (await guardedIn(dbPath, own)) ?? (await guardedInDamaged(dbPath, { targetsOf, backup: opened.database }, own));
   const keys = homeKeysIn(opened.database);
   const { forgotten, withOthers } = await guardAgain(
     opened.database,
-    { ...guarded, isOther: !hasAll(keys, guarded.keys) },
+    { ...guarded, isOther: guarded.keys.length === 0 || !hasAll(keys, guarded.keys) },
     now,
   );
   remakeViews(opened.database);
@@ -157,12 +165,12 @@ interface KnownGuards {
 }
 
 /** What the database that is there guards; `undefined` where it cannot be read. */
-async function guardedIn(dbPath: string): Promise<KnownGuards | undefined> {
+async function guardedIn(dbPath: string, own: readonly Uint8Array[]): Promise<KnownGuards | undefined> {
   if (!existsSync(dbPath)) return { guarded: NOTHING, isWhole: true };
   if (fileSize(dbPath) === 0) return { guarded: NOTHING, isWhole: false };
   try {
     // For writing: that brings an earlier schema to this one, and moves the write-ahead log into the file.
-    return { guarded: await readGuarded(dbPath), isWhole: true };
+    return { guarded: await readGuarded(dbPath, own), isWhole: true };
   } catch (error) {
     ignore(error, `${basename(dbPath)} cannot be read as it is`);
     return undefined;
@@ -173,13 +181,14 @@ async function guardedIn(dbPath: string): Promise<KnownGuards | undefined> {
 async function guardedInDamaged(
   dbPath: string,
   options: Pick<SalvageOptions, 'targetsOf' | 'backup'>,
+  own: readonly Uint8Array[],
 ): Promise<KnownGuards> {
   const folder = makeUnpacked(dirname(dbPath));
   try {
     const path = join(folder, 'salvaged.db');
     const { events, fromBackup, lost } = salvageDatabase(dbPath, path, options);
     const isWhole = events > fromBackup && !lost.some(({ table }) => GUARDS.includes(table));
-    return { guarded: await readGuarded(path), isWhole };
+    return { guarded: await readGuarded(path, own), isWhole };
   } catch (error) {
     ignore(error, `${basename(dbPath)} cannot be read: its tombstones are lost, and what it keeps private`);
     return { guarded: NOTHING, isWhole: false };
@@ -188,8 +197,8 @@ async function guardedInDamaged(
   }
 }
 
-async function readGuarded(path: string): Promise<Guarded> {
-  const store = openSqliteStore({ path });
+async function readGuarded(path: string, own: readonly Uint8Array[]): Promise<Guarded> {
+  const store = openSqliteStore({ path, keys: own });
   try {
     const guarded: Guarded = {
       tombstones: await store.log.tombstones(),

@@ -7,6 +7,7 @@ import type { Config } from '../config/resolve-config.ts';
 import { CairnError } from '../core/errors.ts';
 import { targetsOf } from '../derive/event/targets-of.ts';
 import { ensureFolder, isRegularFile } from '../platform/files.ts';
+import { isHomeKeyDamaged, openHomeKey } from '../platform/home-key.ts';
 import type { DatabaseState } from '../store/sqlite/database-file.ts';
 import { asOwner } from './as-owner.ts';
 import { type RestoredProtection, restoreProtection } from './restore-protection.ts';
@@ -50,7 +51,8 @@ export async function carryOutRestore(
   now: number,
 ): Promise<RestoreOutcome> {
   return asOwner(paths, async () => {
-    const restored = await restoreBackup(opened, { dbPath: paths.db, backups: paths.backups, targetsOf }, now);
-    return { ...restored, ...(await restoreProtection(paths, settings)) };
+    const keys = isHomeKeyDamaged(paths.key) ? [] : [openHomeKey(paths.key)];
+    const restored = await restoreBackup(opened, { dbPath: paths.db, backups: paths.backups, targetsOf, keys }, now);
+    return { ...restored, ...(await restoreProtection({ ...paths, keys }, settings)) };
   });
 }

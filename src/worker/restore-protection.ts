@@ -3,7 +3,6 @@ import type { Settings } from '../config/settings.ts';
 import { isJsonObject, isTexts, parseJson } from '../core/json.ts';
 import { addPauses, type Pause, toPause } from '../ingest/pauses.ts';
 import { PAUSES, readSeenPauses, type SeenPause } from '../memory/runtime/seen-pauses.ts';
-import { isHomeKeyDamaged, openHomeKey } from '../platform/home-key.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 
 /** Settings that leave out what an import would take in. */
@@ -24,17 +23,16 @@ export interface RestoredProtection {
  * out where it was. Nobody has the database open.
  */
 export async function restoreProtection(
-  paths: Pick<HomePaths, 'home' | 'db' | 'key'>,
+  { home, db, keys }: Pick<HomePaths, 'home' | 'db'> & { keys: readonly Uint8Array[] },
   settings: Pick<Settings, (typeof EXCLUDING)[number]>,
 ): Promise<RestoredProtection> {
-  const keys = isHomeKeyDamaged(paths.key) ? [] : [openHomeKey(paths.key)];
-  const store = openSqliteStore({ path: paths.db, keys });
+  const store = openSqliteStore({ path: db, keys });
   try {
-    const known = store.keys.flatMap((key) => readSeenPauses(paths.home, key).map(nameOf));
+    const known = store.keys.flatMap((key) => readSeenPauses(home, key).map(nameOf));
     const seen = parsePauses((await store.guards.last(PAUSES))?.value);
     const fresh = seen.filter((pause) => !known.includes(nameOf(pause)));
     const pauses = fresh.filter(({ folder }) => folder === undefined);
-    addPauses(paths.home, pauses);
+    addPauses(home, pauses);
     const patterns = { 'privacy.excludeProjects': [], 'privacy.excludePaths': [] } as RestoredProtection['patterns'];
     for (const key of EXCLUDING) {
       const then = parseJson((await store.guards.last(key))?.value ?? '');

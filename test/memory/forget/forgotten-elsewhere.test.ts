@@ -8,6 +8,8 @@ import { openBackup } from '../../../src/backup/open-backup.ts';
 import { type Restored, restoreBackup } from '../../../src/backup/restore-backup.ts';
 import type { StoredEvent } from '../../../src/core/model/event.ts';
 import type { OpenedMemory } from '../../../src/memory/open.ts';
+import { openHomeKey } from '../../../src/platform/home-key.ts';
+import { openDatabase } from '../../../src/platform/sqlite/sqlite.ts';
 import { SESSION_FIXTURES } from '../../agents/session-fixtures.ts';
 import { type FreshHome, freshHome, openFresh } from '../../support/fresh-home.ts';
 import { copyUnder } from './copy-under.ts';
@@ -60,7 +62,7 @@ async function restoreInto(at: FreshHome, path: string): Promise<Restored> {
   const opened = await openBackup(path, at.root);
   const place = { dbPath: join(at.home, 'cairn.db'), backups: join(at.home, 'backups'), targetsOf: () => [] };
   try {
-    return await restoreBackup(opened, place, Date.now());
+    return await restoreBackup(opened, { ...place, keys: [openHomeKey(join(at.home, 'key'))] }, Date.now());
   } finally {
     opened.close();
   }
@@ -113,9 +115,20 @@ suite('after a restore in another home, an import of the same transcripts', () =
   }
 });
 
+/** A closed database as an earlier version left it, of which no worker of this version has noted the key. */
+function withoutKeys({ home }: FreshHome): void {
+  const db = openDatabase(join(home, 'cairn.db'));
+  db.exec('DELETE FROM home_keys');
+  db.close();
+}
+
 suite('a restore over a memory with a key of its own', () => {
-  for (const { agent, write } of SESSION_FIXTURES) {
-    test(`keeps away what was forgotten there, also out of the backup: ${agent}`, async (context) => {
+  for (const [{ agent, write }, isOld] of SESSION_FIXTURES.flatMap((one) => [
+    [one, false] as const,
+    [one, true] as const,
+  ])) {
+    const which = isOld ? 'which an earlier version wrote' : 'which this version wrote';
+    test(`keeps away what was forgotten there, also out of the backup, ${which}: ${agent}`, async (context) => {
       const one = openFresh(context, PERSON);
       write(one.at.userHome, 1);
       await readAll(one, agent);
@@ -127,6 +140,7 @@ suite('a restore over a memory with a key of its own', () => {
       await forgetMemoriesOf(before, events.slice(events.length >> 1));
       const left = await told(before);
       await before.memory.close();
+      if (isOld) withoutKeys(at);
       await restoreInto(at, await backUp(one));
       const two = openFresh(context, { ...PERSON, home: at });
       assert.deepEqual((await told(two)).sort(), left.sort());
