@@ -30,7 +30,7 @@ export interface RestorePlace {
  * What a restore needs beside its place. `keys`: that of the home's file, under which a database of an earlier version has its
  * hashes; none where it is damaged.
  */
-export interface RestoreOptions extends RestorePlace, Pick<SalvageOptions, 'targetsOf'> {
+export interface RestoreTarget extends RestorePlace, Pick<SalvageOptions, 'targetsOf'> {
   keys?: readonly Uint8Array[];
 }
 
@@ -71,7 +71,7 @@ export function currentState(dbPath: string): DatabaseState | undefined {
  */
 export async function restoreBackup(
   opened: OpenedBackup,
-  { dbPath, backups, targetsOf, keys: own = [] }: RestoreOptions,
+  { dbPath, backups, targetsOf, keys: own = [] }: RestoreTarget,
   now: number,
 ): Promise<Restored> {
   if (fileSize(opened.database) === 0) {
