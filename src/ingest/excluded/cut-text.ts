@@ -20,6 +20,8 @@ const COMMIT = /^(?:commit )?[0-9a-f]{7,64}(?: \S|$)/;
 /** A hit of a search below the name of its file: `12:text`, `12-text`, `  Line 12: text`. */
 const HIT = /^\s*(?:line )?\d+\s*[:|→-]/i;
 
+/** What lists files before a diff: the status of each, or how many lines of each are changed. */
+const LISTED = /^(?:[ MADRCUT]{2} \S| \S.* \| +(?:\d+ ?[-+]*$|Bin)| \d+ files? changed|-{3}$|$)/;
 /** The names of git in a diff, which a filter may have left alone. */
 const SIDES = /^(?:---|\+\+\+) (?:"?[a-z\d]\/|\/dev\/null)/;
 /** A code block that names its lines: ```1:3:src/a.ts, and what ends it. */
@@ -129,7 +131,7 @@ function tornDiffIn(lines: readonly string[]): number {
   while (from > 0 && /^(?:[-+ @\\]|$)/.test(plainLine(lines, from - 1))) from -= 1;
   const above = lines.slice(from, header).map((_, i) => plainLine(lines, from + i));
   const isHunk = isCommit ? above.some((line) => /^(?:[-+]|@@)/.test(line)) : above.at(-1) !== '';
-  const isList = above.every((line) => /^(?:[ MADRCUT]{2} \S|-{3}$|$)/.test(line));
+  const isList = above.every((line) => LISTED.test(line));
   return from < header && isHunk && !isList ? from : -1;
 }
 

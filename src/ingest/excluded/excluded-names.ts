@@ -12,8 +12,8 @@ const ABOVE_MAX = 32;
 
 /** A path that a command begins elsewhere than in its folder, of which the name alone says too little. */
 export const OUTSIDE = /(?<![^\s'"=])(?:\.\.|~|\$HOME)(?=[/\\]|$)/;
-/** A path from the folder in which a command works. */
-const FROM_HERE = /^\$(?:PWD|\{PWD\})[/\\]/;
+/** A path from a folder that nobody knows, mostly that in which a command works, or the top of its repository: `$ROOT/a`. */
+const FROM_UNKNOWN = /^\$(?!HOME\b|TMPDIR\b)(?:\w+|\{(?!HOME\}|TMPDIR\})[^{}]*\})[/\\]/;
 /** What git puts before the names of a diff. */
 const SIDE = /^("?)[a-z\d]\//i;
 
@@ -46,7 +46,8 @@ export interface ExcludedNames {
 }
 
 /** Builds the question for one event, with the folders that its relative paths can be of: each path is compared once. */
-export function createExcludedNames(exclusion: Exclusion, folders: readonly string[]): ExcludedNames {
+export function createExcludedNames(exclusion: Exclusion, given: readonly string[]): ExcludedNames {
+  const folders = withTops(exclusion, given);
   const { path: isAny, mayName, patterns } = exclusion;
   const known = new Map<string, boolean>();
   const knownOwn = new Map<string, boolean>();
@@ -65,15 +66,17 @@ export function createExcludedNames(exclusion: Exclusion, folders: readonly stri
     const [lower, isOutside] = [foldPath(path), OUTSIDE.test(path)];
     return bases().flatMap(({ folder, hint }) => (isOutside || hint?.test(lower) ? [`${folder}/${path}`] : []));
   };
-  const ask = (given: string, answers: Map<string, boolean>, byOwn?: boolean): boolean => {
-    const before = answers.get(given);
-    if (before !== undefined || given === '') return before === true;
-    const path = (given.startsWith('"') ? unquoted(given.slice(0, PATH_CHARS)) : given).replace(FROM_HERE, '');
+  const ask = (asked: string, answers: Map<string, boolean>, byOwn?: boolean): boolean => {
+    const before = answers.get(asked);
+    if (before !== undefined || asked === '') return before === true;
+    const plain = asked.startsWith('"') ? unquoted(asked.slice(0, PATH_CHARS)) : asked;
+    const path = plain.replace(FROM_UNKNOWN, '');
     const places = [path, ...placesOf(path)].filter(mayName);
     if (places.length === 0) return false;
     if (answers.size >= PATHS_MAX) return true;
-    const found = places.some((one) => isAny(one, byOwn));
-    answers.set(given, found);
+    const isOfTop = (): boolean => path !== plain && fromTop()[byOwn ? 'hasOwn' : 'has'](path);
+    const found = places.some((one) => isAny(one, byOwn)) || isOfTop();
+    answers.set(asked, found);
     return found;
   };
   const has = (path: string): boolean => ask(path, known);
@@ -106,6 +109,12 @@ export function createExcludedNames(exclusion: Exclusion, folders: readonly stri
 
 function hasLetters(path: string): boolean {
   return /\w/.test(path);
+}
+
+/** The folders, with the tops of their repositories where one of them is said by a command or variable: `cd $(git rev-parse …)`. */
+function withTops(exclusion: Exclusion, folders: readonly string[]): readonly string[] {
+  const known = folders.filter((folder) => !folder.startsWith('$'));
+  return known.length === folders.length ? folders : [...new Set([...known, ...topsOf(exclusion, known)])];
 }
 
 /** The top of the repository of each folder; where nobody knows it, each folder above. */

@@ -80,6 +80,24 @@ export function withoutEnds(command: string): string {
   return command.replace(/(?<=[\w}])["'](?=[/\\])/g, '');
 }
 
+/** How often what runs within what runs is looked at. */
+const RUNS_DEPTH = 8;
+const RUNS = /\$\([^()]*\)|`[^`]*`/g;
+/** What stands for a folder before a path: `$ROOT/a`, `"${ROOT}"/a`, `{d}/a` in a text of code. */
+const FILLED = /(?:\$(?!HOME\b|TMPDIR\b|PWD\b)\w+|\$?\{(?!HOME\}|TMPDIR\})[\w.[\]()@:#%-]{1,200}\})["']?(?=[/\\])/g;
+
+/** A command with `$PWD` for each folder that another command or a variable says: `$(git rev-parse --show-toplevel)/a`. Linear. */
+export function withFolders(command: string): string {
+  if (!/[$`{]/.test(command)) return command;
+  let left = command;
+  for (let turn = 0; turn < RUNS_DEPTH; turn += 1) {
+    const less = left.replace(RUNS, '$$PWD');
+    if (less === left) break;
+    left = less;
+  }
+  return left.replace(FILLED, '$$PWD').replace(/(?<=\$PWD)["'](?=[/\\])/g, '');
+}
+
 /** The words for which a word with braces stands: `{a,b}/c`. What stands for too many keeps its braces. */
 export function withoutBraces(word: string): string[] {
   let words = [word];

@@ -7,7 +7,8 @@ const SHELLS = /^(?:\S*\/)?(?:\w*sh|su|sudo|runuser|script|watch|eval|xargs|para
 const RUNS = /\bq[xqw]?\b|%[xqw]|\\[a-z!]|\bsource\b/;
 /** A text in quotes, and its last quote where it has one: a text without it is read to its end, so that nothing is read twice. */
 const LITERAL = /'(?:[^'\\\n]|\\.)*('?)|"(?:[^"\\\n]|\\.)*("?)/g;
-/** A name of the code within a text in quotes. */
+/** A name of the code within a text in quotes, and one of a folder. */
+const FOLDER_WITHIN = /\$?\{[\w.[\]()]{1,200}\}(?=\/)/g;
 const NAME_WITHIN = /\{[\w.[\]()]{1,200}\}/g;
 
 /** True for a program that runs words of a shell. */
@@ -25,5 +26,7 @@ export function languageAt(words: readonly string[]): { at: number; isDatabase: 
 export function codeTexts(code: string): string {
   const texts = [...code.matchAll(LITERAL)];
   const isClear = texts.every(([, single, double]) => single || double) && !code.replace(LITERAL, '').includes('`');
-  return RUNS.test(code) || !isClear ? code : texts.map(([text]) => text.replace(NAME_WITHIN, '*')).join(' ');
+  return RUNS.test(code) || !isClear
+    ? code
+    : texts.map(([text]) => text.replace(FOLDER_WITHIN, '$$PWD').replace(NAME_WITHIN, '*')).join(' ');
 }

@@ -5,7 +5,7 @@ import { cutText, isExcludedKey } from './cut-text.ts';
 import { type ExcludedNames, OUTSIDE } from './excluded-names.ts';
 import { LEAVES_OUT, withoutExclusions } from './exclusions.ts';
 import { COMMAND, FOLDER, FOLDERS_MAX } from './folders-of.ts';
-import { globAim, withoutBraces, withoutEnds } from './glob-aim.ts';
+import { globAim, withFolders, withoutBraces, withoutEnds } from './glob-aim.ts';
 import { shellWords, WORD } from './shell-words.ts';
 import { withoutCode } from './without-code.ts';
 
@@ -110,7 +110,8 @@ class InputReader {
     const isNamed = this.#names.mayBeIn(command) || OUTSIDE.test(command);
     const shown = isNamed ? withoutCode(command) : command;
     const plain = withoutEnds(shown);
-    const words = isNamed ? (plain === shown ? shown : `${shown}\n${plain}`).split(BETWEEN_WORDS, WORDS_MAX + 1) : [];
+    const forms = [...new Set([shown, plain, withFolders(shown)])].join('\n');
+    const words = isNamed ? forms.split(BETWEEN_WORDS, WORDS_MAX + 1) : [];
     const globbed = GLOB.test(command) ? plain.split(BETWEEN_GLOBS, WORDS_MAX + 1) : [];
     if (Math.max(words.length, globbed.length) > WORDS_MAX) this.look.isTouching = true;
     for (const word of new Set(words.slice(0, WORDS_MAX))) {

@@ -98,6 +98,51 @@ suite('files of an excluded project, read from elsewhere', () => {
   });
 });
 
+suite('a file behind a folder that another command or a variable says', () => {
+  const reading = [
+    'cat "$(git rev-parse --show-toplevel)/contracts/a.md"',
+    'cat "$(git rev-parse --show-toplevel)"/contracts/a.md',
+    'cat $(pwd)/contracts/a.md',
+    'cat `pwd`/contracts/a.md',
+    'cat "$(cd "$(dirname "$0")" && pwd)/contracts/a.md"',
+    'ROOT=$(git rev-parse --show-toplevel); cat "$ROOT/contracts/a.md"',
+    `cat "\${ROOT}"/contracts/a.md`,
+    `cat \${ROOT:-.}/contracts/a.md`,
+    'cd "$(git rev-parse --show-toplevel)/contracts" && cat a.md',
+    'cd "$(git rev-parse --show-toplevel)" && cat contracts/a.md',
+    `python3 -c "print(open(f'{d}/contracts/a.md').read())"`,
+    `node -e "console.log(readFileSync(\`\${d}/contracts/a.md\`))"`,
+  ];
+  for (const rules of [
+    { paths: ['~/shop/contracts/'], projects: [] },
+    { paths: [], projects: ['~/shop/contracts'] },
+  ]) {
+    const rulesOf = createExclusion({ ...rules, userHome: '/home/dev' });
+    const exclusion = { ...rulesOf, topOf: () => '/home/dev/shop' };
+    const seen = (command: string, cwd: string): string =>
+      JSON.stringify(withoutExcluded(endOf(bash(command, 'answer')), exclusion, cwd));
+    for (const command of reading) {
+      test(`${command} by ${JSON.stringify(rules)}`, () => {
+        assert.doesNotMatch(seen(command, '/home/dev/shop'), /answer/);
+        assert.doesNotMatch(seen(command, '/home/dev/shop/web'), /answer/);
+      });
+    }
+    test(`other files stay, by ${JSON.stringify(rules)}`, () => {
+      for (const command of [
+        'cat "$(git rev-parse --show-toplevel)/docs/contracts.md"',
+        'cat "$HOME/contracts/a.md"',
+        `cat "\${HOME}/contracts/a.md"`,
+        'cat $(npm root)/contracts-kit/a.md',
+        'cat /srv/contracts/a.md',
+        'cd "$(git rev-parse --show-toplevel)" && cat web/a.md',
+        'cat $ROOT/web/a.md',
+      ]) {
+        assert.match(seen(command, '/home/dev/shop'), /answer/, command);
+      }
+    });
+  }
+});
+
 suite('many files that a command reads at once, an excluded project among them', () => {
   const reading = [
     'cat ~/work/*/a.md',

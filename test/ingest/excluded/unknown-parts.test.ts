@@ -40,6 +40,24 @@ const MARKS = [
   '...123 lines truncated...',
   '< truncated lines 78-229 >',
   '[... 1,200 more lines omitted ...]',
+  '...[truncated]',
+  '... [CONTENT TRUNCATED] ...',
+  '... (output truncated) ...',
+  '... [OUTPUT TRUNCATED - 123 chars omitted out of 456 total] ...',
+];
+/** Marks that stand on a line of their own alone. */
+const LINES = [
+  '<response clipped>',
+  '<output_truncated chars="123"/>',
+  '[truncated]',
+  '[trimmed 123 lines]',
+  '-- output truncated (123 lines) --',
+  '--- 123 lines truncated ---',
+  '=== TRUNCATED 123 LINES ===',
+  '~~~ 123 lines skipped ~~~',
+  '(... 123 more lines ...)',
+  '… +123 lines (ctrl+o to expand)',
+  '[...]',
 ];
 
 /** Answers that were cut, by the mark between their parts; the second is of a file that the answer no longer names. */
@@ -81,10 +99,10 @@ const CUTS: Readonly<Record<string, (mark: string) => Call>> = {
 };
 
 suite('of a text that was cut, what follows the cut is of no known file', () => {
-  for (const mark of MARKS) {
+  for (const mark of [...MARKS, ...LINES]) {
     for (const [what, callOf] of Object.entries(CUTS)) {
-      // The door writes its mark on a line of its own.
-      if (mark.startsWith('[cut') && what.includes('within')) continue;
+      // The door, among others, writes its mark on a line of its own.
+      if ((mark.startsWith('[cut') || LINES.includes(mark)) && what.includes('within')) continue;
       test(`${what}, by ${mark}`, () => {
         for (const [form, rules] of Object.entries(OWN)) {
           const left = told(callOf(mark), rules);
@@ -97,13 +115,26 @@ suite('of a text that was cut, what follows the cut is of no known file', () => 
   }
 
   test('it stays where no pattern of a person can mean it', () => {
-    for (const mark of MARKS.slice(1)) {
+    for (const mark of [...MARKS.slice(1), ...LINES]) {
       const [tool, input, output] = (CUTS['a diff'] as (mark: string) => Call)(mark);
       const call: Call = [tool, input, output];
       for (const [form, rules] of Object.entries(ELSEWHERE)) {
         assert.equal(told(call, rules), JSON.stringify(endOf(call)), `${mark} by ${form}`);
       }
     }
+  });
+
+  test('lines of a diff that speak of such stay', () => {
+    const lines = [
+      '+  truncated: boolean;',
+      '-// output truncated',
+      ' [truncated]',
+      '- skipped',
+      '+...rest',
+      '--omitted--;',
+    ];
+    const call = bash('git diff', `${diffOf('src/a.ts', 'x')}${lines.join('\n')}\n+staying`);
+    for (const rules of Object.values(OWN)) assert.equal(told(call, rules), JSON.stringify(endOf(call)));
   });
 
   test('the lines of a log that was cut stay', () => {
@@ -155,6 +186,11 @@ suite('what stands of a diff before its first header', () => {
       bash('git log -p --format=%s', `a\n\n${diff}\nb\n\n${diff}`),
       bash('git log', 'commit 1234567890\n\n    a\n    + b\n\ncommit 2345678901\n\n    c'),
       bash('npm test; git diff', `- one\n+ two\n\n${diff}`),
+      bash(
+        'git diff main --stat && echo "---" && git diff main',
+        ` b.ts | 2 +-\n img.png | Bin 0 -> 9 bytes\n 2 files changed, 1 insertion(+), 1 deletion(-)\n---\n${diff}`,
+      ),
+      bash('git diff --stat && git diff', ` b.ts | 2 +-\n 1 file changed, 1 insertion(+), 1 deletion(-)\n${diff}`),
     ]) {
       for (const rules of Object.values(OWN)) assert.equal(told(call, rules), JSON.stringify(endOf(call)));
     }
