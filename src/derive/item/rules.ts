@@ -6,7 +6,7 @@ const EVENT_RULES = {
   message: 'message@5',
   stated: 'stated@18',
   replied: 'replied@7',
-  observed: 'observed@16',
+  observed: 'observed@17',
   delegated: 'delegated@3',
   compaction: 'compaction@4',
   noted: 'noted@7',
@@ -20,8 +20,8 @@ const SESSION_RULES = {
   summary: 'summary@9',
   topic: 'topic@2',
   snippet: 'snippet@1',
-  tripwire: 'tripwire@9',
-  finding: 'finding@12',
+  tripwire: 'tripwire@10',
+  finding: 'finding@13',
   pattern: 'pattern@6',
 } as const;
 

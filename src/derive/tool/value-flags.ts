@@ -4,6 +4,9 @@ import { wordSet } from '../../core/text/word-set.ts';
 
 const OF_FD = `-e -t -d -E -S -j -c -o --extension --type --max-depth --min-depth --exact-depth --exclude --size --threads --color --owner
   --changed-within --changed-before --newer --older --base-directory --search-path --ignore-file --format --max-results`;
+const OF_CONDA = '-n -p -c --name --prefix --channel --file';
+const OF_GO = '-tags -mod -modfile -ldflags -gcflags -asmflags -p -overlay -pkgdir -toolexec -buildmode -installsuffix';
+const OF_SEARCH = '-e -f -m -A -B -C --regexp --file --max-count --after-context --before-context --context';
 /** Flags with a value by their program, or by program and subcommand, behind which they may stand anywhere. */
 const ANYWHERE = /* @__PURE__ */ flagsOf({
   git: '-C -c --git-dir --work-tree --namespace --config-env --attr-source',
@@ -37,14 +40,28 @@ const ANYWHERE = /* @__PURE__ */ flagsOf({
     --access-token-file --trace-token --verbosity`,
   systemctl:
     '-H -M -t -p -n -o -s --host --machine --type --property --lines --output --signal --root --state --job-mode',
+  mvn: `-f --file -pl --projects -P --activate-profiles -s --settings -gs --global-settings -t --toolchains -T --threads -l --log-file
+    -rf --resume-from -b --builder -D --define`,
+  gradle: `-x --exclude-task -p --project-dir -b --build-file -c --settings-file -g --gradle-user-home -I --init-script --console
+    --max-workers --priority --warning-mode --tests -P --project-prop -D --system-prop --include-build --project-cache-dir`,
+  just: '-f --justfile -d --working-directory --dotenv-path --dotenv-filename --shell --color -s --show',
+  turbo: `-F --filter --concurrency --cache-dir --cwd --env-mode --output-logs --log-order --log-prefix --team --token --api --ui`,
+  grep: OF_SEARCH,
+  egrep: OF_SEARCH,
+  fgrep: OF_SEARCH,
+  rg: OF_SEARCH,
+  'git grep': OF_SEARCH,
   make: '-C -f -I -o -W --directory --file --makefile --include-dir --old-file --assume-old --what-if --new-file --assume-new',
   cargo: '--manifest-path --config --color -C -Z',
   'cargo install': `--path --root --bin --example --version --branch --tag --rev --index --registry --target --target-dir --profile
     -F --features -j --jobs`,
   go: '-C',
+  'go test': `${OF_GO} -run -skip -bench -benchtime -blockprofile -count -coverprofile -covermode -coverpkg -cpu -cpuprofile -exec -fuzz
+    -fuzztime -list -memprofile -mutexprofile -o -outputdir -parallel -shuffle -timeout -trace -vet`,
+  'go build': `${OF_GO} -o`,
+  'go run': `${OF_GO} -exec`,
   'go get': '-tags -modfile -ldflags',
-  'go install':
-    '-tags -mod -modfile -ldflags -gcflags -asmflags -p -overlay -pkgdir -toolexec -buildmode -installsuffix',
+  'go install': OF_GO,
   uv: '--directory --project --cache-dir --config-file --color --allow-insecure-host',
   'uv run': `--with --with-editable --with-requirements --extra --group --only-group --no-group --no-extra --env-file --package -p
     --python -w --index --default-index --index-url -i --extra-index-url --find-links -f`,
@@ -62,7 +79,11 @@ const ANYWHERE = /* @__PURE__ */ flagsOf({
   fdfind: OF_FD,
   poetry: '-C -P --directory --project',
   composer: '-d --working-dir',
-  conda: '-n -p --name --prefix',
+  alembic: '-c --config -n --name -x',
+  php: '-d -c',
+  conda: OF_CONDA,
+  mamba: OF_CONDA,
+  pipenv: '-r --requirements --python --categories -i --index',
 });
 const OF_COMPOSE = '-f -p --file --project-name --profile --env-file --project-directory --ansi --progress --parallel';
 /** Those that take it only before the subcommand: behind that they mean something else (`docker compose rm -f X`). */

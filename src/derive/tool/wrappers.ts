@@ -72,6 +72,8 @@ const VERSION: ReadonlyMap<string, RegExp> = new Map([
   ['mise', /@/],
   ['nvm', /^(?:v?\d|node$|stable$|system$|default$|lts\/)/],
 ]);
+/** The option of `command` by which it tells where a program is, and runs none. */
+const LOOKS_UP = /^-[pvV]*[vV]/;
 const PACKAGES = /^(?:npx|pnpx|bunx|npm|pnpm|yarn|bun)$/;
 const OF_PACKAGES = /^(?:cross-env|dotenv|env-cmd)$/;
 /** Programs that run a line given by an option, and count as commands of their own, too. */
@@ -106,6 +108,7 @@ function programAt(words: readonly string[], from: number): ProgramAt {
     if (BEFORE.test(word)) at += word === 'coproc' && words[at + 2] === '{' ? 2 : 1;
     else if (WRAPPERS.has(wrapper) && at + 1 < words.length) {
       const options = at + 1;
+      if (wrapper === 'command' && LOOKS_UP.test(words[options] ?? '')) break;
       if (wrappers.length < MAX_PROGRAMS) wrappers.push(at);
       at = behindOptions(words, options, wrapper) + (wrapper === 'timeout' ? 1 : 0);
       const line = wrapper === 'env' || wrapper === 'watch' ? lineOf(words, options, at) : undefined;

@@ -1,38 +1,18 @@
+import { wordSet } from '../../core/text/word-set.ts';
 import { readArguments } from '../tool/shell.ts';
 import { bunchedFlags } from '../tool/value-flags.ts';
 import type { CommandForm } from './matcher.ts';
 import type { PlainCommand } from './spellings.ts';
+import { flagNames, meantBy, namesOf, programName, shortWords } from './synonyms.ts';
 
-/** Programs whose operands are files, in any order. */
-const TAKES_FILES: ReadonlySet<string> = new Set(['rm', 'rmdir', 'shred']);
-/** Names of one flag. */
-const FLAGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  rm: [
-    ['-r', '-R', '--recursive'],
-    ['-f', '--force'],
-  ],
-};
-/** Names of one subcommand. */
-const SUBCOMMANDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  npm: [
-    ['install', 'i', 'in', 'ins', 'inst', 'insta', 'instal', 'isnt', 'isnta', 'isntal', 'isntall', 'add'],
-    ['ci', 'clean-install', 'ic', 'install-clean', 'isntall-clean'],
-    ['uninstall', 'unlink', 'remove', 'rm', 'r', 'un'],
-    ['run', 'run-script', 'rum', 'urn'],
-    ['test', 't', 'tst'],
-    ['update', 'up', 'upgrade', 'udpate'],
-  ],
-  pnpm: [
-    ['install', 'i'],
-    ['remove', 'rm', 'uninstall', 'un'],
-    ['update', 'up', 'upgrade'],
-  ],
-  bun: [
-    ['install', 'i'],
-    ['add', 'a'],
-    ['remove', 'rm'],
-  ],
-};
+/** Programs whose operands are files, targets or tasks, in any order. */
+const IN_ANY_ORDER = wordSet(
+  'rm rmdir shred make mvn gradle just task rake turbo ant sbt ninja gulp grunt mage invoke inv xcodebuild',
+);
+/** Programs that look for words: what stands behind `--` is a word or a file. */
+const SEARCHES = wordSet('grep egrep fgrep rg ag ack');
+/** Tools of pip's own, which add nothing to a project. */
+const OF_PIP = wordSet('pip setuptools wheel');
 /** What pip, and what go and cargo install from a folder, without adding it to the project. */
 const LOCAL_PACKAGE = /^(?:\.{1,2}(?:$|[/[])|[/~]|[^:@]*\/[^:@]*$)/;
 const LOCAL_MODULE = /^(?:\.{1,3}(?:$|\/)|[/~]|all$)/;
@@ -48,12 +28,20 @@ interface ReadCommand extends PlainCommand {
 /** True when a simple command meets all that a form names; `names` says whether an operand is a path that meets a glob. */
 export function fits(
   form: CommandForm,
-  { program, args }: PlainCommand,
+  { program: called, args }: PlainCommand,
   names: (globs: readonly string[], path: string) => boolean,
 ): boolean {
-  if (form.program !== undefined && form.program !== program) return false;
-  const { words = [], args: wanted = [], operands = 0, path, parts = [] } = form;
-  const command: ReadCommand = { program, args, ...readArguments({ program, args: [...args] }) };
+  const program = programName(called);
+  // A rule about a program as such means that name: "use python3, not python".
+  const isSame =
+    form.words === undefined && form.args === undefined
+      ? form.program === called
+      : programName(form.program ?? '') === program;
+  if (form.program !== undefined && !isSame) return false;
+  const { args: wanted = [], operands = 0, path, parts = [] } = form;
+  const words = form.words?.filter((word) => word !== '--') ?? [];
+  const command = readCommand({ program, args });
+  if (isRestore(command, words)) return false;
   const plain = command.operands;
   // A form may name the value of a flag as a word: `kubectl -n prod delete`.
   const isMet = hasWords(program, words, plain) || (wanted.length > 0 && hasWords(program, words, withValues(command)));
@@ -61,7 +49,7 @@ export function fits(
   if (!wanted.every((one) => one.some((name) => hasArgument(command, name)))) return false;
   if (path !== undefined && !plain.some((operand) => names([path], operand))) return false;
   if (parts.length === 0) return true;
-  const held = new Set([program, ...args].join(' ').slice(0, 2_000).toLowerCase().match(PART) ?? []);
+  const held = new Set([called, ...args].join(' ').slice(0, 2_000).toLowerCase().match(PART) ?? []);
   return parts.every((one) => one.some((name) => held.has(name)));
 }
 
@@ -79,10 +67,19 @@ export function formsOf({ name, forms }: { name: string; forms: readonly Command
   });
 }
 
-/** The names of one subcommand of a program. */
-export function namesOf(program: string | undefined, word: string): readonly string[] {
-  const names = program !== undefined && Object.hasOwn(SUBCOMMANDS, program) ? SUBCOMMANDS[program] : undefined;
-  return names?.find((some) => some.includes(word)) ?? [word];
+function readCommand({ program, args }: PlainCommand): ReadCommand {
+  const read = readArguments({ program, args: [...args] });
+  const isSearch = SEARCHES.has(program) || (program === 'git' && read.operands[0] === 'grep');
+  const end = isSearch ? args.indexOf('--') : -1;
+  const { flags } = end < 0 ? read : readArguments({ program, args: args.slice(0, end) });
+  return { program, args, operands: read.operands, flags };
+}
+
+/** True for `git checkout main -- FILE`, which changes a file, where a form names a branch alone. */
+function isRestore({ program, args, operands }: ReadCommand, words: readonly string[]): boolean {
+  if (program !== 'git' || operands[0] !== 'checkout' || words.length !== 2) return false;
+  const end = args.indexOf('--');
+  return end > 1 && end < args.length - 1 && args[end - 1] === words[1];
 }
 
 function withValues({ args }: ReadCommand): string[] {
@@ -94,17 +91,29 @@ function isNamed({ program, operands: [first] }: ReadCommand, operand: string): 
   if (operand === '.' || operand === './') return false;
   if (program === 'go' || program === 'cargo') return !LOCAL_MODULE.test(operand);
   const isPip = program === 'pip' || program === 'pip3' || (program === 'uv' && first === 'pip');
-  return !(isPip && LOCAL_PACKAGE.test(operand));
+  return !(isPip && (LOCAL_PACKAGE.test(operand) || OF_PIP.has(operand)));
 }
 
-/** True when operands are the words of a form: of a program that takes files, anywhere among them, else from the first on. */
+/**
+ * True when operands are the words of a form, as given or both in their shortest form: of some programs anywhere among them, else
+ * from the first on.
+ */
 function hasWords(program: string, words: readonly string[], operands: readonly string[]): boolean {
+  if (hasEach(program, words, operands)) return true;
+  const [shorter, short] = [shortWords(program, words), shortWords(program, operands)];
+  return (shorter !== words || short !== operands) && hasEach(program, shorter, short);
+}
+
+function hasEach(program: string, words: readonly string[], operands: readonly string[]): boolean {
+  const isAnywhere = IN_ANY_ORDER.has(program);
   if (words.length > operands.length) return false;
-  const some = TAKES_FILES.has(program) ? operands : operands.slice(0, words.length);
+  const some = isAnywhere ? operands : operands.slice(0, words.length);
   const same = some.map((operand) => plainWord(program, operand));
   return words.every((word, i) => {
     const wanted = plainWord(program, word);
-    return TAKES_FILES.has(program) ? same.includes(wanted) : same[i] === wanted;
+    if (!isAnywhere) return same[i] === wanted;
+    // A task of one project within: `:web:publish`.
+    return same.some((one) => one === wanted || (program === 'gradle' && one.endsWith(`:${wanted}`)));
   });
 }
 
@@ -119,25 +128,29 @@ function plainWord(program: string, word: string): string {
  * flags when each of them is there in any form.
  */
 function hasArgument(command: ReadCommand, name: string): boolean {
-  if (isGiven(command, name)) return true;
-  if (!/^-[a-zA-Z]{2,3}$/.test(name)) return false;
-  const own = Object.hasOwn(FLAGS, command.program) ? FLAGS[command.program] : undefined;
-  return [...name.slice(1)].every((letter) => {
-    const names = own?.find((some) => some.includes(`-${letter}`)) ?? [`-${letter}`];
-    return names.some((one) => isGiven(command, one));
-  });
+  if (flagNames(command, name).some((one) => isGiven(command, one))) return true;
+  const meant = meantBy(command, name);
+  if (meant.length > 0) return meant.every((one) => hasArgument(command, one));
+  return /^-[a-zA-Z]{2,3}$/.test(name) && [...name.slice(1)].every((letter) => hasArgument(command, `-${letter}`));
 }
 
 function isGiven({ program, operands, flags }: ReadCommand, name: string): boolean {
   const isShort = /^-[a-zA-Z]$/.test(name);
   const isFlag = name.startsWith('-');
-  return (isFlag ? flags : operands).some(
+  // Of several words of a push the second is the remote.
+  const named = program === 'git' && operands[0] === 'push' && operands.length > 2 ? operands.slice(2) : operands;
+  return (isFlag ? flags : named).some(
     (arg) =>
       arg === name ||
       arg.startsWith(`${name}=`) ||
       (!isFlag && branchOf(arg) === name) ||
-      (isShort && /^-[a-zA-Z]{2,6}$/.test(arg) && bunchedFlags(arg, { program, operands }).includes(name.slice(1))),
+      (isShort && isBunch(program, arg) && bunchedFlags(arg, { program, operands }).includes(name.slice(1))),
   );
+}
+
+/** True for short flags together; of git also with a value of any length behind the last of them. */
+function isBunch(program: string, arg: string): boolean {
+  return program === 'git' ? /^-[a-zA-Z]{2}/.test(arg) : /^-[a-zA-Z]{2,6}$/.test(arg);
 }
 
 /** The branch to which a push of a word goes: `main` for `+HEAD:refs/heads/main`. */

@@ -64,6 +64,18 @@ const ADDING: readonly [string, readonly string[]][] = [
   ['go', ['get', 'install']],
   ['gem', ['install']],
   ['composer', ['require']],
+  ['bundle', ['add']],
+  ['pipenv', ['install']],
+  ['pdm', ['add']],
+  ['rye', ['add']],
+  ['pixi', ['add']],
+  ['conda', ['install']],
+  ['mamba', ['install']],
+  ['deno', ['add', 'install']],
+  ['expo', ['install']],
+  ['dart', ['pub add']],
+  ['flutter', ['pub add']],
+  ['dotnet', ['package add']],
 ];
 
 /** True for a word that names a program by itself. */
@@ -118,7 +130,11 @@ export function rivalsOf(manager: string): Matcher | undefined {
 const ADD_PACKAGE: Matcher = {
   on: 'command',
   name: 'install PACKAGE',
-  forms: ADDING.flatMap(([program, words]) => words.map((word) => ({ program, words: [word], operands: 1 }))),
+  forms: [
+    ...ADDING.flatMap(([program, words]) => words.map((word) => ({ program, words: word.split(' '), operands: 1 }))),
+    // `dotnet add PROJECT package NAME`.
+    { program: 'dotnet', words: ['add'], args: [['package']] },
+  ],
 };
 
 const PROD = ['prod', 'production'];
@@ -129,11 +145,17 @@ interface Phrase {
   make: (word: string) => Matcher;
 }
 
+const FORCE_PUSH = 'force[- ]?push(?:es|ing|ed)?(?: (?:to|on|onto) (?:the )?(?:remote|main|master|origin))?';
+
 /** Phrases that mean a command where a rule's object is expected, each with its matcher. */
 export const PHRASES: readonly Phrase[] = [
-  phrase('force[- ]?push(?:es|ing|ed)?(?: (?:to|on|onto) (?:the )?(?:remote|main|master|origin))?', () =>
-    commandMatcher('git', ['push'], ['--force']),
-  ),
+  // Whoever names the lease tells it from a push by force.
+  phrase(`${FORCE_PUSH}(?=.*\\blease)`, () => commandMatcher('git', ['push'], ['--force'])),
+  phrase(FORCE_PUSH, () => ({
+    on: 'command',
+    name: 'git push --force',
+    forms: [{ program: 'git', words: ['push'], args: [['--force', '-f', '--force-with-lease']] }],
+  })),
   phrase('(?:amend(?:ing)?|git amend)(?: (?:your |the |previous |old |pushed |published |existing )*commits?)?', () =>
     commandMatcher('git', ['commit'], ['--amend']),
   ),

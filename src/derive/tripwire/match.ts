@@ -1,11 +1,12 @@
 import { matchesGlob, pathSegments } from '../../core/glob.ts';
 import { itemPath, type ProjectPaths } from '../tool/project-paths.ts';
 import { operandsOf, readShell, type ShellCommand } from '../tool/shell.ts';
-import { fits, formsOf, namesOf, PART } from './fits.ts';
+import { fits, formsOf, PART } from './fits.ts';
 import { withListed } from './listed-files.ts';
 import { fullPath, isOutside, locate } from './locate.ts';
 import type { CommandForm, Matcher } from './matcher.ts';
 import { asksOnly, spellingsOf } from './spellings.ts';
+import { namesOf } from './synonyms.ts';
 import { touchedFiles } from './touched-files.ts';
 
 /** Programs that apply a patch in their folder. */

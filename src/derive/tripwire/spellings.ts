@@ -3,12 +3,15 @@ import { wordSet } from '../../core/text/word-set.ts';
 import { parseShell, readArguments, type ShellCommand } from '../tool/shell.ts';
 import { quoteWord } from '../tool/tool-input.ts';
 import { bunchedFlags, takesValue } from '../tool/value-flags.ts';
+import { namesOf, otherCommands } from './synonyms.ts';
 
 /** A command by program and arguments, without redirections. */
 export type PlainCommand = Pick<ShellCommand, 'program' | 'args'>;
 
 /** Upper bound on the commands that one command amounts to. */
 const MAX_SPELLINGS = 40;
+/** Commands within each other that `find` and `fd` run: of deeper ones only the innermost counts. */
+const MAX_WITHIN = 3;
 /** Programs that run another one, and their words before its name; an empty one where the name may stand right behind their flags. */
 const RUNNERS: Readonly<Record<string, readonly string[]>> = {
   npx: [''],
@@ -50,29 +53,79 @@ const DOUBLE: Readonly<Record<string, readonly string[]>> = {
 const PYTHON = /^(?:python[\d.]*|py)$/;
 /** The flag of Python that runs a module, among others; its name may stand right behind it. */
 const MODULE = /^-[bBdEhiIOPqsSuvx]*m(.*)$/s;
+/** Programs, alone or with a subcommand, with the flags by which they only try or only ask. */
+const TRIES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    'git push': '-n --dry-run --help',
+    'git add': '-n --dry-run --help',
+    'git rm': '-n --dry-run --help',
+    'git mv': '-n --dry-run --help',
+    'git clean': '-n --dry-run --help',
+    'git commit': '--dry-run --help',
+    'git fetch': '--dry-run --help',
+    kubectl: '--dry-run',
+    helm: '--dry-run --help',
+    make: '-n --just-print --dry-run --recon',
+    gmake: '-n --just-print --dry-run --recon',
+    just: '-n --dry-run',
+    rake: '-n --dry-run',
+    gradle: '-m --dry-run',
+    gradlew: '-m --dry-run',
+    turbo: '--dry-run --dry',
+    'npm publish': '--dry-run --help',
+    'npm install': '--dry-run --help',
+    'npm uninstall': '--dry-run --help',
+    'pnpm publish': '--dry-run --help',
+    'cargo publish': '-n --dry-run --help',
+    'cargo add': '-n --dry-run --help',
+    'poetry publish': '--dry-run --help',
+    'pip install': '--dry-run --help',
+    'docker compose': '--dry-run',
+    'docker-compose': '--dry-run',
+    terraform: '-help --help',
+    tofu: '-help --help',
+  }).map(([program, flags]) => [program, wordSet(flags)]),
+);
 const ASKS_ONLY = /^(?:--?version|--?help|-v|-V|-h|help|version)$/;
 const DRY = /^--(?:no-)?dry-run(?:=.*)?$/;
+/** Values of such a flag: it is on, and it is off. */
 const IS_DRY = /^--dry-run(?:=(?:client|server|true))?$/;
-/** Flags of `find` and `fd` behind which a command stands. */
+const NOT_DRY = /^(?:false|none)$/;
+/** Flags of `find` and `fd` behind which a command stands, also of either within the other. */
 const EXECUTES: Readonly<Record<string, RegExp>> = {
   find: /^-(?:exec|execdir|ok|okdir)$/,
   fd: /^(?:-x|-X|--exec|--exec-batch)$/,
   fdfind: /^(?:-x|-X|--exec|--exec-batch)$/,
 };
 
+const known = new WeakMap<ShellCommand, readonly PlainCommand[]>();
+
 /**
  * What a simple command of a line amounts to: itself without redirections, its wrappers, the commands that it runs (`npx X` runs
- * `X`), and other names of each. None for what only asks for help or a version, or only tries. At most 40.
+ * `X`), and other names of each. None for what only asks for help or a version, or only tries. At most 40; read once for all matchers.
  */
-export function spellingsOf(command: ShellCommand): PlainCommand[] {
-  const all: PlainCommand[] = [{ program: command.program, args: command.redirected?.args ?? command.args }];
-  const found: PlainCommand[] = [...(command.wrappers ?? [])];
-  for (const one of all) {
+export function spellingsOf(command: ShellCommand): readonly PlainCommand[] {
+  const found = known.get(command) ?? readSpellings(command);
+  known.set(command, found);
+  return found;
+}
+
+function readSpellings({ program, args, redirected, wrappers = [] }: ShellCommand): PlainCommand[] {
+  const all: { one: PlainCommand; depth: number }[] = [{ one: { program, args: redirected?.args ?? args }, depth: 0 }];
+  const found: PlainCommand[] = [...wrappers];
+  for (const { one, depth } of all) {
     if (asksOnly(one)) continue;
     if (!isTrial(one)) found.push(withForce(one));
-    const { ran, wrappers } = runBy(one);
-    found.push(...wrappers);
-    for (const next of [...renamed(one), ...ran]) if (all.length < MAX_SPELLINGS) all.push(next);
+    const executed = executedBy(one, depth);
+    found.push(...executed.flatMap((ran) => ran.wrappers ?? []));
+    const next = [
+      ...[...renamed(one), ...launchedBy(one)].map((other) => ({ one: other, depth })),
+      ...executed.map((ran) => ({
+        one: { program: ran.program, args: ran.redirected?.args ?? ran.args },
+        depth: depth + 1,
+      })),
+    ];
+    all.push(...next.slice(0, MAX_SPELLINGS - all.length));
   }
   return found;
 }
@@ -83,12 +136,15 @@ export function asksOnly({ program, args: [only, ...others] }: PlainCommand): bo
   return others.length === 0 && ASKS_ONLY.test(only ?? '') && !(program === 'sudo' && only === '-v');
 }
 
-/** The commands that `find -exec` and `fd -x` run, with `{}` for what is found. */
-export function executedBy({ program, args }: PlainCommand): ShellCommand[] {
+/** The commands that `find -exec` and `fd -x` run, with `{}` for what is found; `depth`: within how many such it stands. */
+export function executedBy({ program, args }: PlainCommand, depth = 0): ShellCommand[] {
   const flag = Object.hasOwn(EXECUTES, program) ? EXECUTES[program] : undefined;
+  if (flag === undefined) return [];
   const found: ShellCommand[] = [];
-  for (let i = 0; flag !== undefined && i < args.length; i += 1) {
-    if (!flag.test(args[i] ?? '')) continue;
+  const isDeep = depth >= MAX_WITHIN;
+  const from = isDeep ? args.findLastIndex((arg) => Object.values(EXECUTES).some((one) => one.test(arg))) : 0;
+  for (let i = Math.max(from, 0); i < args.length; i += 1) {
+    if (!(isDeep ? i === from : flag.test(args[i] ?? ''))) continue;
     const words = [];
     for (i += 1; i < args.length && args[i] !== ';' && args[i] !== '+'; i += 1) words.push(quoteWord(args[i] ?? ''));
     found.push(...parseShell(words.join(' ')));
@@ -96,19 +152,21 @@ export function executedBy({ program, args }: PlainCommand): ShellCommand[] {
   return found;
 }
 
-/** True for a push that is only tried, and what other programs are asked to try; the last such flag counts. */
+/** True for a command that only tries what it does, or asks about it; the last such flag counts. */
 function isTrial({ program, args }: PlainCommand): boolean {
-  if (program !== 'git' && program !== 'kubectl') return false;
   const end = args.indexOf('--');
-  const { operands, flags } = readArguments({ program, args: end < 0 ? [...args] : args.slice(0, end) });
-  if (program === 'git' && operands[0] !== 'push') return false;
+  const before = end < 0 ? [...args] : args.slice(0, end);
+  const { operands, flags } = readArguments({ program, args: before });
+  const trying = TRIES.get(program) ?? TRIES.get(`${program} ${namesOf(program, operands[0] ?? '')[0]}`);
+  if (trying === undefined) return false;
   const asked = flags.findLast((flag) => DRY.test(flag));
-  if (asked !== undefined) return IS_DRY.test(asked);
-  return program === 'git' && flags.some((flag) => /^-[a-zA-Z]+$/.test(flag) && bunched(flag, operands).includes('n'));
-}
-
-function bunched(flag: string, operands: readonly string[]): string {
-  return bunchedFlags(flag, { program: 'git', operands });
+  if (asked !== undefined && trying.has('--dry-run'))
+    return IS_DRY.test(asked) && !NOT_DRY.test(before[before.lastIndexOf(asked) + 1] ?? '');
+  return flags.some((flag) =>
+    /^-[a-zA-Z]+$/.test(flag) && !trying.has(flag)
+      ? [...bunchedFlags(flag, { program, operands }).slice(1)].some((letter) => trying.has(`-${letter}`))
+      : trying.has(flag),
+  );
 }
 
 /** A push of `+branch` is one with --force. */
@@ -122,7 +180,7 @@ function withForce(command: PlainCommand): PlainCommand {
 function renamed(command: PlainCommand): PlainCommand[] {
   const { program, args } = command;
   if (/^pip\d*\.\d+$/.test(program)) return [{ program: 'pip', args }];
-  if (!/^p?npm$/.test(program)) return [];
+  if (!/^p?npm$/.test(program)) return otherCommands(command);
   const at = behindFlags(command, 0, []);
   const word = args[at] ?? '';
   const two = Object.hasOwn(DOUBLE, word) ? (DOUBLE[word] ?? []) : [];
@@ -130,17 +188,6 @@ function renamed(command: PlainCommand): PlainCommand[] {
 }
 
 /** The commands that a command runs, and those of the same program without what stands before its subcommand. */
-function runBy(command: PlainCommand): { ran: PlainCommand[]; wrappers: PlainCommand[] } {
-  const executed = executedBy(command);
-  return {
-    ran: [
-      ...executed.map((one) => ({ program: one.program, args: one.redirected?.args ?? one.args })),
-      ...launchedBy(command),
-    ],
-    wrappers: executed.flatMap(({ wrappers = [] }) => wrappers),
-  };
-}
-
 function launchedBy(command: PlainCommand): PlainCommand[] {
   const { program, args } = command;
   if (PYTHON.test(program)) return moduleOf(args);
