@@ -2,7 +2,7 @@ import { wordSet } from '../../core/text/word-set.ts';
 import { readArguments } from '../tool/shell.ts';
 import { bunchedFlags } from '../tool/value-flags.ts';
 import type { CommandForm } from './matcher.ts';
-import type { PlainCommand } from './spellings.ts';
+import type { PlainCommand } from './synonyms.ts';
 import { flagNames, meantBy, namesOf, programName, shortWords } from './synonyms.ts';
 
 /** Programs whose operands are files, targets or tasks, in any order. */
@@ -137,7 +137,7 @@ function hasArgument(command: ReadCommand, name: string): boolean {
 function isGiven({ program, operands, flags }: ReadCommand, name: string): boolean {
   const isShort = /^-[a-zA-Z]$/.test(name);
   const isFlag = name.startsWith('-');
-  // Of several words of a push the second is the remote.
+  // A push names its remote before its branches.
   const named = program === 'git' && operands[0] === 'push' && operands.length > 2 ? operands.slice(2) : operands;
   return (isFlag ? flags : named).some(
     (arg) =>

@@ -1,7 +1,7 @@
 import { wordSet } from '../../core/text/word-set.ts';
 import { filesRead } from '../tool/files-read.ts';
 import { operandsOf, type ShellCommand } from '../tool/shell.ts';
-import type { PlainCommand } from './spellings.ts';
+import type { PlainCommand } from './synonyms.ts';
 
 /** Upper bounds on the files that one command stands for, and on the commands of a pipe that are looked at. */
 const MAX_FILES = 100;

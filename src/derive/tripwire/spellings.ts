@@ -3,10 +3,7 @@ import { wordSet } from '../../core/text/word-set.ts';
 import { parseShell, readArguments, type ShellCommand } from '../tool/shell.ts';
 import { quoteWord } from '../tool/tool-input.ts';
 import { bunchedFlags, takesValue } from '../tool/value-flags.ts';
-import { namesOf, otherCommands } from './synonyms.ts';
-
-/** A command by program and arguments, without redirections. */
-export type PlainCommand = Pick<ShellCommand, 'program' | 'args'>;
+import { namesOf, otherCommands, type PlainCommand } from './synonyms.ts';
 
 /** Upper bound on the commands that one command amounts to. */
 const MAX_SPELLINGS = 40;
@@ -88,7 +85,7 @@ const TRIES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 );
 const ASKS_ONLY = /^(?:--?version|--?help|-v|-V|-h|help|version)$/;
 const DRY = /^--(?:no-)?dry-run(?:=.*)?$/;
-/** Values of such a flag: it is on, and it is off. */
+/** A dry run that is on, and a value behind the flag that turns it off. */
 const IS_DRY = /^--dry-run(?:=(?:client|server|true))?$/;
 const NOT_DRY = /^(?:false|none)$/;
 /** Flags of `find` and `fd` behind which a command stands, also of either within the other. */

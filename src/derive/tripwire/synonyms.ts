@@ -1,9 +1,10 @@
 // Other names of programs, subcommands and flags, as their own documentation has them. They hold when a command is compared, so
 // that a tripwire of an earlier version knows them, too.
 
-import { readArguments } from '../tool/shell.ts';
-import type { PlainCommand } from './spellings.ts';
+import { readArguments, type ShellCommand } from '../tool/shell.ts';
 
+/** A command by program and arguments, without redirections. */
+export type PlainCommand = Pick<ShellCommand, 'program' | 'args'>;
 type Names = readonly (readonly string[])[];
 
 /** Programs with a number or another name: `python3.12`, `./gradlew`. */
