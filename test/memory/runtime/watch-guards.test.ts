@@ -57,7 +57,7 @@ test('what an earlier version kept goes from the database and its backups', asyn
   db.run("UPDATE guards SET value = ? WHERE key = 'llm.url'", JSON.stringify(ENV.CAIRN_LLM_URL));
   db.exec(
     `ALTER TABLE projects DROP COLUMN top; ALTER TABLE projects DROP COLUMN merged;
-     DROP INDEX items_made_of_session; PRAGMA user_version = 17; UPDATE schema SET value = 17 WHERE key LIKE 'min_%'`,
+     DROP INDEX items_made_of_session; DROP TABLE home_keys; PRAGMA user_version = 17; UPDATE schema SET value = 17 WHERE key LIKE 'min_%'`,
   );
   db.checkpoint();
   db.close();
