@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
+import * as LIMITS from '../core/limits.ts';
 import type { EventSource } from '../core/model/event.ts';
 import type { FolderTrace, Untimed } from '../core/model/untold.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
@@ -58,14 +59,14 @@ export function beginPause(home: string, now: number, { until, folder }: Omit<Pa
   write(home, [...pauses.filter((one) => one !== lasting), pause]);
 }
 
-/** Ends the pause of a place that lasts now; false when there is none. Throws `unwritable` or `low_disk`. */
+/** Ends all pauses of a place that last now; false when there is none. Throws `unwritable` or `low_disk`. */
 export function endPause(home: string, now: number, folder: string | undefined): boolean {
   const pauses = readPauses(home);
-  const lasting = lastingAt(pauses, now).find((one) => one.folder === folder);
-  if (lasting === undefined) return false;
+  const lasting = lastingAt(pauses, now).filter((one) => one.folder === folder);
+  if (lasting.length === 0) return false;
   write(
     home,
-    pauses.map((one) => (one === lasting ? { ...lasting, until: now } : one)),
+    pauses.map((one) => (lasting.includes(one) ? { ...one, until: now } : one)),
   );
   return true;
 }
@@ -109,16 +110,20 @@ export function createPauseCheck(home: string): (happened: Happened) => boolean 
   };
 }
 
-/** A pause as it is written; none where it has no beginning. */
+/** A pause as it is written; none where it has no beginning. A time that can be no date is the nearest that can. */
 export function toPause({ from, until, folder }: JsonObject): Pause[] {
   if (typeof from !== 'number') return [];
   return [
     {
-      from,
-      ...(typeof until === 'number' && { until }),
+      from: toDate(from),
+      ...(typeof until === 'number' && { until: toDate(until) }),
       ...(typeof folder === 'string' && { folder }),
     },
   ];
+}
+
+function toDate(at: number): number {
+  return Math.min(Math.max(at, LIMITS.times.least), LIMITS.times.most);
 }
 
 function write(home: string, pauses: readonly Pause[]): void {

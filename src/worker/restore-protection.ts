@@ -1,8 +1,11 @@
+import type { PauseEntry } from '../api/home-answers.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
-import { isJsonObject, isTexts, parseJson } from '../core/json.ts';
-import { addPauses, type Pause, toPause } from '../ingest/pauses.ts';
-import { PAUSES, readSeenPauses, type SeenPause } from '../memory/runtime/seen-pauses.ts';
+import { isTexts, parseJson } from '../core/json.ts';
+import { addPauses, type Pause } from '../ingest/pauses.ts';
+import { pausesNow } from '../memory/figures/manage-pauses.ts';
+import { PAUSES, parsePauses, readSeenPauses, type SeenPause } from '../memory/runtime/seen-pauses.ts';
+import { now } from '../platform/clock.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 
 /** Settings that leave out what an import would take in. */
@@ -12,6 +15,8 @@ const EXCLUDING = ['privacy.excludeProjects', 'privacy.excludePaths'] as const;
 export interface RestoredProtection {
   /** Pauses everywhere, which hold here from now on. */
   pauses: Pause[];
+  /** Pauses everywhere that last here now, whether brought along or not. */
+  lasting: PauseEntry[];
   /** Pauses of folders, of which a database has no paths: they do not hold here. */
   folderPauses: number;
   /** Patterns that this home does not leave out. */
@@ -29,8 +34,9 @@ export async function restoreProtection(
   const store = openSqliteStore({ path: db, keys });
   try {
     const known = store.keys.flatMap((key) => readSeenPauses(home, key).map(nameOf));
-    const seen = parsePauses((await store.guards.last(PAUSES))?.value);
-    const fresh = seen.filter((pause) => !known.includes(nameOf(pause)));
+    const seen = parsePauses((await store.guards.last(PAUSES))?.value ?? '');
+    // One that is to come would begin without a word.
+    const fresh = seen.filter((pause) => pause.from <= now() && !known.includes(nameOf(pause)));
     const pauses = fresh.filter(({ folder }) => folder === undefined);
     addPauses(home, pauses);
     const patterns = { 'privacy.excludeProjects': [], 'privacy.excludePaths': [] } as RestoredProtection['patterns'];
@@ -38,7 +44,8 @@ export async function restoreProtection(
       const then = parseJson((await store.guards.last(key))?.value ?? '');
       if (isTexts(then)) patterns[key] = then.filter((pattern) => !settings[key].includes(pattern));
     }
-    return { pauses, folderPauses: fresh.length - pauses.length, patterns };
+    const lasting = pausesNow(home).filter(({ folder }) => folder === undefined);
+    return { pauses, lasting, folderPauses: fresh.length - pauses.length, patterns };
   } finally {
     await store.checkpoint();
     await store.close();
@@ -47,9 +54,4 @@ export async function restoreProtection(
 
 function nameOf({ from, folder = '' }: SeenPause): string {
   return `${from} ${folder}`;
-}
-
-function parsePauses(value: string | undefined): SeenPause[] {
-  const list = parseJson(value ?? '');
-  return Array.isArray(list) ? list.filter(isJsonObject).flatMap(toPause) : [];
 }

@@ -1,12 +1,34 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { cairnIn } from '../support/run-cairn.ts';
+import { openDatabase } from '../../src/platform/sqlite/sqlite.ts';
+import { type Cairn, cairnIn } from '../support/run-cairn.ts';
 
 interface Listed {
   folder: string;
   backups: { name: string; path: string; reason: string; events: number; state?: string }[];
+}
+
+/** A database of another home that says of its pauses what no Cairn writes, as a file that can be put back. */
+async function backupWithPauses({ at, run }: Cairn, pauses: unknown): Promise<string> {
+  assert.equal((await run(['worker', 'stop'])).code, 0);
+  const path = join(at.root, 'of-a-stranger.db');
+  copyFileSync(join(at.home, 'cairn.db'), path);
+  const db = openDatabase(path);
+  db.run(
+    `INSERT INTO guards (seq, key, value, how, source, at)
+      SELECT coalesce(max(seq), 0) + 1, 'pauses', ?, 'seen', 'file', ? FROM guards`,
+    JSON.stringify(pauses),
+    Date.now(),
+  );
+  db.checkpoint();
+  db.close();
+  return path;
+}
+
+function pausesOf({ at: { home } }: Cairn): { from: number; until?: number; folder?: string }[] {
+  return JSON.parse(readFileSync(join(home, 'pauses.json'), 'utf8'));
 }
 
 suite('cairn backup', () => {
@@ -61,15 +83,45 @@ suite('cairn backup', () => {
     assert.match(said, /Brought along, so that no import takes in what they left out: 2 pauses\./);
     assert.match(said, /a backup has no paths of them: 1 pause of folders/);
     assert.match(said, /not here \(privacy\.excludeProjects\): ~\/acme/);
-    const pausesOf = (home: string) =>
-      JSON.parse(readFileSync(join(home, 'pauses.json'), 'utf8')) as { folder?: string }[];
     assert.deepEqual(
-      pausesOf(two.at.home),
-      pausesOf(one.at.home).filter(({ folder }) => folder === undefined),
+      pausesOf(two),
+      pausesOf(one).filter(({ folder }) => folder === undefined),
     );
 
     const again = await one.terminal(['backup', 'restore', '--yes']);
     assert.doesNotMatch(again.stdout.replace(/\s+/g, ' '), /Brought along|no paths of them|not here/);
+  });
+
+  test('says that recording is off, and until when, also when it is undone', async (context) => {
+    const [one, two] = [cairnIn(context), cairnIn(context)];
+    await one.run(['remember', 'Walrus releases go out on Fridays.']);
+    await two.run(['remember', 'Narwhals count invoices.']);
+    const path = await backupWithPauses(one, [{ from: 0, until: 7_258_118_400_000 }]);
+    const paused = /Paused until 2200-01-01: nothing is recorded that agents do\. To go on: cairn unpause/;
+    const restored = (await two.terminal(['backup', 'restore', path, '--yes'])).stdout;
+    assert.match(restored.replace(/\s+/g, ' '), paused);
+    const [, undo = ''] = /To undo: cairn backup restore\s+(\S+)/.exec(restored) ?? [];
+    const undone = (await two.terminal(['backup', 'restore', undo, '--yes'])).stdout;
+    assert.match(undone.replace(/\s+/g, ' '), paused);
+    assert.equal((await two.terminal(['unpause'])).code, 0);
+    assert.doesNotMatch((await two.terminal(['backup', 'restore', undo, '--yes'])).stdout, /Paused/);
+  });
+
+  test('brings of another home at most 100 pauses, none that is to come, and times that can be', async (context) => {
+    const [one, two] = [cairnIn(context), cairnIn(context)];
+    await one.run(['remember', 'Walrus releases go out on Fridays.']);
+    const many = Array.from({ length: 50_000 }, (_, n) => ({ from: n, until: n + 1 }));
+    const odd = [null, { from: 'now' }, { from: Date.now() + 3_600_000 }, { from: -9e15, until: 9e15 }];
+    const path = await backupWithPauses(one, [...many, ...odd]);
+    const restored = await two.terminal(['backup', 'restore', path, '--yes']);
+    assert.equal(restored.code, 0, restored.stdout);
+    assert.match(restored.stdout.replace(/\s+/g, ' '), /Paused until 9999-12-31/);
+    const brought = pausesOf(two);
+    assert.ok(brought.length <= 100 && brought.every(({ from }) => from <= Date.now()), `${brought.length}`);
+    for (const words of [['status'], ['unpause'], ['status'], ['doctor']]) {
+      const { code, stdout } = await two.terminal(words);
+      assert.equal(code, 0, stdout);
+    }
   });
 
   test('names a damaged one, exits with 1, and puts nothing in its place', async (context) => {

@@ -101,6 +101,18 @@ test('an import says how many lines without a time are left out, since they can 
   assert.doesNotMatch(await recorded(cairn), /lighthouse/);
 });
 
+test('ends all pauses of a place that last', async (context) => {
+  const cairn = cairnIn(context);
+  await cairn.run(['status']);
+  const from = Date.now() - MINUTE_MS;
+  const lasting = [4, 2].map((hours) => ({ from, until: from + hours * 60 * MINUTE_MS }));
+  writeFileSync(join(cairn.at.home, 'pauses.json'), JSON.stringify(lasting));
+  const { code, stdout } = await cairn.terminal(['unpause']);
+  assert.equal(code, 0, stdout);
+  assert.doesNotMatch(stdout, /Paused/);
+  assert.doesNotMatch((await cairn.run(['status'])).stdout, /Paused/);
+});
+
 test('of a folder that is off nothing is recorded until a person turns it on', async (context) => {
   const cairn = cairnIn(context);
   await cairn.run(['setup', 'claude-code', '--yes']);

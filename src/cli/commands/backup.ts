@@ -4,7 +4,7 @@ import { formatMinute } from '../../core/text/calendar.ts';
 import { formatBytes, formatCounted } from '../../core/text/format-count.ts';
 import type { RestoreOutcome, RestorePlan } from '../../worker/restore-home.ts';
 import type { RestoredProtection } from '../../worker/restore-protection.ts';
-import { plain } from '../render/show.ts';
+import { pauseLine, plain } from '../render/show.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { commandToRepeat } from '../terminal/command-line.ts';
 import { confirm } from '../terminal/confirm.ts';
@@ -100,7 +100,7 @@ async function restore(input: CommandInput, context: CliContext): Promise<number
     await confirm('Replace the current memory with it?', { input, context, command: commandToRepeat('backup', input) });
     const outcome = await takePlace(context, () => carryOutRestore(plan, config, io.now()));
     out.result({ ...described, restored: true, replaced: null, ...outcome }, () => {
-      for (const line of describeRestored(outcome)) out.say(line);
+      for (const line of describeRestored(outcome, out)) out.say(line);
     });
     return EXIT.ok;
   } finally {
@@ -120,7 +120,10 @@ async function takePlace<Value>(context: CliContext, work: () => Promise<Value>)
   }
 }
 
-function describeRestored({ forgotten, withOthers, isUnguarded, isKeyless, ...more }: RestoreOutcome): string[] {
+function describeRestored(
+  { forgotten, withOthers, isUnguarded, isKeyless, ...more }: RestoreOutcome,
+  out: Output,
+): string[] {
   const lines = ['The memory is as it was then.'];
   if (forgotten > 0) lines.push(`Forgotten since, and not brought back: ${formatCounted(forgotten, 'event')}.`);
   if (withOthers > 0) {
@@ -141,7 +144,7 @@ function describeRestored({ forgotten, withOthers, isUnguarded, isKeyless, ...mo
       'key was lost, "cairn import" may bring back what was forgotten there, and bring prompts a second time.',
     );
   }
-  lines.push(...describeProtection(more));
+  lines.push(...describeProtection(more), ...more.lasting.map((one) => pauseLine(one, out)));
   const { replaced, isDamaged } = more;
   if (isDamaged) lines.push(`What was there is damaged. It is kept for 30 days: ${replaced}`);
   else if (replaced !== undefined) {
@@ -154,10 +157,8 @@ function describeRestored({ forgotten, withOthers, isUnguarded, isKeyless, ...mo
 function describeProtection({ pauses, folderPauses, patterns }: RestoredProtection): string[] {
   const lines: string[] = [];
   if (pauses.length > 0) {
-    const lasts = pauses.some(({ until }) => until === undefined) ? ' One has no end: cairn unpause.' : '';
-    lines.push(
-      `Brought along, so that no import takes in what they left out: ${formatCounted(pauses.length, 'pause')}.${lasts}`,
-    );
+    const what = formatCounted(pauses.length, 'pause');
+    lines.push(`Brought along, so that no import takes in what they left out: ${what}.`);
   }
   if (folderPauses > 0) {
     const what = formatCounted(folderPauses, 'pause');

@@ -44,7 +44,7 @@ export async function managePauses(
     const isShort = !caller.person && (caller.agent === true || place === undefined);
     if (!isShort) beginPause(home, now(), omitUndefined({ until: asked, folder: place }));
     else beginShort(home, place, asked);
-  } else if (![place, folder].some((one) => endPause(home, now(), one))) {
+  } else if (![place, folder].map((one) => endPause(home, now(), one)).includes(true)) {
     throw new CairnError('not_found', place === undefined ? 'Nothing is paused.' : `${place} is not paused.`, {
       fix: 'cairn status',
     });

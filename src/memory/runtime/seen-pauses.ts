@@ -1,6 +1,7 @@
 import { hmacHex } from '../../core/hash.ts';
+import { isJsonObject, parseJson } from '../../core/json.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
-import { type Pause, readPauses } from '../../ingest/pauses.ts';
+import { type Pause, readPauses, toPause } from '../../ingest/pauses.ts';
 
 /** The name under which pauses stand among the guards. */
 export const PAUSES = 'pauses';
@@ -20,6 +21,12 @@ export function readSeenPauses(home: string, key: Uint8Array): SeenPause[] {
       from,
       ...omitUndefined({ until, folder: folder === undefined ? undefined : hmacHex(key, folder).slice(0, HASH_CHARS) }),
     }));
+}
+
+/** Reads the pauses that a guard remembers, oldest first; a database that another wrote may say anything. */
+export function parsePauses(value: string): SeenPause[] {
+  const list = parseJson(value);
+  return Array.isArray(list) ? list.filter(isJsonObject).flatMap(toPause).slice(-SEEN) : [];
 }
 
 /** True when something is recorded by the pauses after that is not by those before. */

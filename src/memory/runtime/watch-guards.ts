@@ -14,7 +14,7 @@ import { cutText } from '../../core/text/text.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
 import type { Guards, SeenGuard } from '../../store/contract/guards.ts';
-import { loosensPauses, PAUSES, type SeenPause, showPauses } from './seen-pauses.ts';
+import { loosensPauses, PAUSES, parsePauses, type SeenPause, showPauses } from './seen-pauses.ts';
 
 /** Milliseconds for which each session's user hears of a guard that was loosened, unless a person accepts it. */
 const TOLD_MS = 7 * DAY_MS;
@@ -251,10 +251,6 @@ function isSecret(key: SettingKey): boolean {
 
 function parse(value: string): SettingValue {
   return JSON.parse(value) as SettingValue;
-}
-
-function parsePauses(value: string): SeenPause[] {
-  return JSON.parse(value) as SeenPause[];
 }
 
 function shown(key: SettingKey, stored: string): string {
