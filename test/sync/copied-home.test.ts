@@ -1,9 +1,10 @@
 // A home that somebody copied as files: where both run, each is a home of its own; one that only moved stays the same.
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { asObject, parseJson } from '../../src/core/json.ts';
+import { isCopy } from '../../src/sync/sync-config.ts';
 import { type FreshHome, freshHome, openFresh } from '../support/fresh-home.ts';
 import { joinTeam, nameRemote, openHome, syncAll, type TeamHome, teamFolder } from './homes.ts';
 
@@ -84,6 +85,32 @@ suite('a home that was copied as files', () => {
     assert.notEqual(await homeOf(second), first);
     const report = await second.memory.forget({ ids: [id], now: true });
     assert.ok('sync' in report && report.sync !== undefined);
+  });
+
+  test('is so where its folder has the number of the first one, as the roots of two volumes have', async (t) => {
+    const { ada } = await open(t);
+    const first = await homeOf(ada);
+    const at = await putElsewhere(t, ada, copy);
+    const mark = join(at.home, 'sync-place');
+    const said = asObject(parseJson(readFileSync(mark, 'utf8')));
+    const numbered = { ...said, inode: String(statSync(at.home, { bigint: true }).ino) };
+    writeFileSync(mark, JSON.stringify(numbered));
+    assert.equal(isCopy(at.home, first), true, 'beside the first one');
+    writeFileSync(mark, JSON.stringify({ ...numbered, host: 'another machine' }));
+    assert.equal(isCopy(at.home, first), true, 'on another machine');
+    const earlier = { ...numbered, host: 'another machine', born: undefined };
+    writeFileSync(mark, JSON.stringify(earlier));
+    assert.equal(isCopy(at.home, first), false, 'the mark of an earlier version knows the number alone');
+  });
+
+  test('stays the same where its machine has another name', async (t) => {
+    const { ada } = await open(t);
+    const first = await homeOf(ada);
+    await ada.memory.close();
+    const mark = join(ada.at.home, 'sync-place');
+    const said = asObject(parseJson(readFileSync(mark, 'utf8')));
+    writeFileSync(mark, JSON.stringify({ ...said, host: 'its former name', path: '/where/it/was' }));
+    assert.equal(await homeOf(openAt(t, ada.at)), first);
   });
 
   for (const [how, put] of [
