@@ -1,9 +1,7 @@
-import type { PauseEntry } from '../api/home-answers.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import { isTexts, parseJson } from '../core/json.ts';
-import { addPauses, type Pause } from '../ingest/pauses.ts';
-import { pausesNow } from '../memory/figures/manage-pauses.ts';
+import { addPauses, lastingAt, type Pause, readPauses } from '../ingest/pauses.ts';
 import { PAUSES, parsePauses, readSeenPauses, type SeenPause } from '../memory/runtime/seen-pauses.ts';
 import { now } from '../platform/clock.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
@@ -16,7 +14,7 @@ export interface RestoredProtection {
   /** Pauses everywhere, which hold here from now on. */
   pauses: Pause[];
   /** Pauses everywhere that last here now, whether brought along or not. */
-  lasting: PauseEntry[];
+  lasting: Pause[];
   /** Pauses of folders, of which a database has no paths: they do not hold here. */
   folderPauses: number;
   /** Patterns that this home does not leave out. */
@@ -44,7 +42,7 @@ export async function restoreProtection(
       const then = parseJson((await store.guards.last(key))?.value ?? '');
       if (isTexts(then)) patterns[key] = then.filter((pattern) => !settings[key].includes(pattern));
     }
-    const lasting = pausesNow(home).filter(({ folder }) => folder === undefined);
+    const lasting = lastingAt(readPauses(home), now()).filter(({ folder }) => folder === undefined);
     return { pauses, lasting, folderPauses: fresh.length - pauses.length, patterns };
   } finally {
     await store.checkpoint();

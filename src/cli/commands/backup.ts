@@ -1,6 +1,6 @@
 import type { BackupEntry } from '../../api/backup-answers.ts';
 import { toCairnError } from '../../core/errors.ts';
-import { formatMinute } from '../../core/text/calendar.ts';
+import { formatMinute, isoTime } from '../../core/text/calendar.ts';
 import { formatBytes, formatCounted } from '../../core/text/format-count.ts';
 import type { RestoreOutcome, RestorePlan } from '../../worker/restore-home.ts';
 import type { RestoredProtection } from '../../worker/restore-protection.ts';
@@ -144,13 +144,17 @@ function describeRestored(
       'key was lost, "cairn import" may bring back what was forgotten there, and bring prompts a second time.',
     );
   }
-  lines.push(...describeProtection(more), ...more.lasting.map((one) => pauseLine(one, out)));
+  lines.push(...describeProtection(more), ...more.lasting.map((one) => lastingLine(one, out)));
   const { replaced, isDamaged } = more;
   if (isDamaged) lines.push(`What was there is damaged. It is kept for 30 days: ${replaced}`);
   else if (replaced !== undefined) {
     lines.push(`What was there is kept for 30 days. To undo: cairn backup restore ${replaced}`);
   }
   return lines;
+}
+
+function lastingLine({ until }: RestoreOutcome['lasting'][number], out: Output): string {
+  return pauseLine(until === undefined ? {} : { until: isoTime(until) }, out);
 }
 
 /** What the home of the backup left out: what holds here now, and what does not. */

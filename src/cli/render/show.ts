@@ -101,7 +101,7 @@ export function wrap(text: string, room: number): string[] {
 }
 
 /** What a pause means, and what ends it. */
-export function pauseLine({ until, folder }: PauseEntry, { when }: Pick<Shown, 'when'>): string {
+export function pauseLine({ until, folder }: Omit<PauseEntry, 'from'>, { when }: Pick<Shown, 'when'>): string {
   const [where, ends] =
     folder === undefined ? ['', 'cairn unpause'] : [` in ${plain(folder)}`, `cairn on ${plain(folder)}`];
   const end = until === undefined ? '' : ` until ${when(until)}`;
