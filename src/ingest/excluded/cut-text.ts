@@ -34,6 +34,8 @@ const RANGED =
 const TORN = /^(?:\u001b\[[\d;]*m)?(?:diff|commit|---|\+\+\+) /m;
 /** A name alone above a code block: `src/a.ts`:, **src/a.ts**, 2. `src/a.ts` (3 lines). */
 const ALONE = /^(?:\d+[.)] |[-#]+ )?[*`"[(]{0,4}([^\s*`"[\]()][^*`"[\]()\n]*?):?[*`"\])]{0,4}(?: ?\([^()]*\))?:?$/;
+/** A link of Markdown, or an address within a line. */
+const LINK = /\]\(|\s\S{0,20}:\/\//;
 /** What a pager draws below a name. */
 const RULE = /^[─━═]{3}/;
 
@@ -280,7 +282,7 @@ function headingAt(
 
 /** True for a line that is a name, and none of a hit: `a/b.md-text` could be both, and is a hit among others. */
 function isNameAlone(name: string, following: string, options: HitOptions): boolean {
-  if (/\s/.test(name) && !name.includes('/')) return false;
+  if ((/\s/.test(name) && !name.includes('/')) || LINK.test(name)) return false;
   if (isNamedByColon(name, options)) return false;
   if (HIT.test(following) || !isNamedByDash(name, options)) return true;
   if (following === '' || isNamedByDash(name, { ...options, isSearch: false })) return false;
@@ -324,7 +326,7 @@ function isNamedByColon(head: string, { names, isSearch }: HitOptions): boolean 
     // A compiler names the place in brackets.
     const name = head.slice(from, end).replace(/\(\d{1,9},\d{1,9}\)$/, '');
     const isNumbered = /^\d+[:\0-]/.test(head.slice(end + 1, end + 12)) || head[end] === '\0' || head[end - 1] === ')';
-    const isPlain = !/\s/.test(name) || name.includes('/');
+    const isPlain = (!/\s/.test(name) || name.includes('/')) && !LINK.test(name);
     if ((isNumbered || (isSearch && isPlain)) && names.has(name)) return true;
     from = end + 1;
   }

@@ -3,6 +3,7 @@ import { lazy } from '../../core/lazy.ts';
 import type { Exclusion, PathPattern } from '../../privacy/exclude.ts';
 import { fromHome, isInHome, isRelative } from './folders-of.ts';
 import { globAim, isRooted } from './glob-aim.ts';
+import { isPage } from './web-pages.ts';
 
 /** Upper bound on the different paths of one event that are compared with the patterns. */
 const PATHS_MAX = 20_000;
@@ -72,10 +73,11 @@ export function createExcludedNames(exclusion: Exclusion, given: readonly string
     const plain = asked.startsWith('"') ? unquoted(asked.slice(0, PATH_CHARS)) : asked;
     const path = plain.replace(FROM_UNKNOWN, '');
     const places = [path, ...placesOf(path)].filter(mayName);
-    if (places.length === 0) return false;
+    if (places.length === 0 || (byOwn && isPage(asked))) return false;
     if (answers.size >= PATHS_MAX) return true;
     const isOfTop = (): boolean => path !== plain && fromTop()[byOwn ? 'hasOwn' : 'has'](path);
-    const found = places.some((one) => isAny(one, byOwn)) || isOfTop();
+    const isMet = (one: string): boolean => isAny(one, byOwn) && !(isPage(asked) && isAny(one, true));
+    const found = places.some(isMet) || isOfTop();
     answers.set(asked, found);
     return found;
   };

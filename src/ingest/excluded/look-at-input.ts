@@ -6,8 +6,8 @@ import { type ExcludedNames, OUTSIDE } from './excluded-names.ts';
 import { LEAVES_OUT, withoutExclusions } from './exclusions.ts';
 import { COMMAND, FOLDER, FOLDERS_MAX } from './folders-of.ts';
 import { globAim, withFolders, withoutBraces, withoutEnds } from './glob-aim.ts';
-import { shellWords, WORD } from './shell-words.ts';
-import { withoutCode } from './without-code.ts';
+import { BETWEEN_WORDS, shellWords, WORD } from './shell-words.ts';
+import { withoutCode, withoutSaid } from './without-code.ts';
 
 /** Upper bounds on what is looked at of one input; where one is met, the input counts as one that names an excluded file. */
 const VALUES_MAX = 20_000;
@@ -21,7 +21,6 @@ const PATH_CHARS = 4_096;
 const GLOB_CHARS = 256;
 /** Upper bound on the texts of one object that can be a folder, or the name of a file in one. */
 const JOINED_MAX = 8;
-const BETWEEN_WORDS = /[\s'"`=;|&<>(){}@,:]+/;
 const BETWEEN_GLOBS = /[\s'"`=;|&<>()@:]+/;
 /** Fields of words, which name no file that the call touches. */
 const WORDS =
@@ -109,18 +108,15 @@ class InputReader {
     this.#mayShow = (word) => names().has(word);
     const isNamed = this.#names.mayBeIn(command) || OUTSIDE.test(command);
     const shown = isNamed ? withoutCode(command) : command;
-    const plain = withoutEnds(shown);
-    const forms = [...new Set([shown, plain, withFolders(shown)])].join('\n');
-    const words = isNamed ? forms.split(BETWEEN_WORDS, WORDS_MAX + 1) : [];
-    const globbed = GLOB.test(command) ? plain.split(BETWEEN_GLOBS, WORDS_MAX + 1) : [];
-    if (Math.max(words.length, globbed.length) > WORDS_MAX) this.look.isTouching = true;
-    for (const word of new Set(words.slice(0, WORDS_MAX))) {
-      if (word === '' || ENVIRONMENT.test(word)) continue;
-      this.path(word);
-    }
+    const said = isNamed ? withoutSaid(command) : command;
+    const words = isNamed ? wordsOf(shown) : [];
+    const own = isNamed ? wordsOf(withoutSaid(command, 'bare')) : [];
+    const globbed = GLOB.test(command) ? withoutEnds(shown).split(BETWEEN_GLOBS, WORDS_MAX + 1) : [];
+    if (Math.max(words.length, own.length, globbed.length) > WORDS_MAX) this.look.isTouching = true;
+    for (const word of new Set(words)) this.#note(this.#names.has(word) && !this.#names.hasOwn(word), word);
+    for (const word of new Set(own)) this.path(word, true);
     for (const word of globbed) this.#glob(word);
-    for (const word of command.split(BETWEEN_WORDS, WORDS_MAX)) this.#note(this.#names.hasOwn(word), word);
-    this.#whole(command);
+    this.#whole(said);
   }
 
   /** Words with a blank or a sign of the shell in them, which only patterns of a person or project can mean. */
@@ -200,6 +196,12 @@ class InputReader {
     const isGlob = GLOB.test(word) && !this.#names.isInside();
     if ((isGlob || this.#names.isName(word)) && !this.#names.isFull()) this.look.named.push(word);
   }
+}
+
+/** The words of a command, also of one without the quotes within paths, and with a folder for what says one. */
+function wordsOf(command: string): string[] {
+  const forms = [...new Set([command, withoutEnds(command), withFolders(command)])].join('\n');
+  return forms.split(BETWEEN_WORDS, WORDS_MAX + 1).filter((word) => word !== '' && !ENVIRONMENT.test(word));
 }
 
 /** The paths that a text lists, by commas or lines; of another text none. */

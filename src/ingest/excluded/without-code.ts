@@ -1,5 +1,6 @@
 import { codeTexts, isShell, languageAt } from './languages.ts';
-import { WORD } from './shell-words.ts';
+import { BETWEEN_WORDS, WORD } from './shell-words.ts';
+import { ADDRESS, isPage } from './web-pages.ts';
 import { withoutDocuments } from './without-documents.ts';
 
 /** The options before code. */
@@ -40,6 +41,21 @@ const AFTER_CHARS = 100;
 const BEFORE_MAX = 100;
 /** What stands before a program. */
 const BEFORE = /^(?:sudo|time|timeout|nohup|nice|env|command|xargs|npx|bunx|-.*|\d+[smhd]?|\w+=.*)$/;
+/** How much of a command before a word is looked at for what the word is. */
+const LINE_CHARS = 1_000;
+/** Commands whose words are branches and tests, and words that are neither a folder nor a file of a known extension. */
+const OF_BRANCHES =
+  /^(?:git .*?\b(?:push|pull|fetch|branch|switch|checkout|merge|rebase|cherry-pick)|(?:gh pr|glab mr) (?:view|diff|checkout|merge|close))\b(?!.* --( |$))/;
+const BRANCH = /^["']?[^-./~'"][^'"]*(?<!\/|\.\w{1,8})["']?$/;
+const RANGE = /^[^./~:-][^:]*[^./]\.{2,3}[^./:][^:]*$/;
+const BEFORE_BRANCH = /^(?:--(?:head|base|branch|label)|-[HB])$/;
+const OF_TESTS = /^(?:npm|pnpm|yarn|bun|npx|bunx|jest|vitest|cargo|go) (?:.* )?(?:\S*test\S*|jest)( |$)/;
+const BARE = /^["']?\w[\w-]*["']?$/;
+/** A field of a request that is words. */
+const SAID_FIELD = /^(?:title|body|message|description|name|labels?|text|query|q)=["']?(?!@)/;
+/** Programs and options that hand a text to a shell. */
+const HANDS_ON =
+  /^(?:\S*\/)?(?:tmux|screen|expect|hyperfine|concurrently|make)$|^(?:-[a-z]*[ce]|--(?:command|cmd|exec|run|script|shell))$/;
 /** What a shell runs within a word. */
 const RUN = /\$\(|`/;
 
@@ -48,7 +64,28 @@ const RUN = /\$\(|`/;
  * `grep`, the message of a commit. `u.key` in a query names no file, and `open('u.key')` does. Linear.
  */
 export function withoutCode(line: string): string {
-  const command = withoutDocuments(line);
+  return mapWords(withoutDocuments(line), leftOf);
+}
+
+/**
+ * A command without words that name no file of a person's own pattern: of messages, titles, searches, branches and addresses.
+ * `bare`: and without the words of a text with blanks that are no path, where no shell runs them. Linear.
+ */
+export function withoutSaid(line: string, bare?: 'bare'): string {
+  const command = withoutDocuments(line).replace(ADDRESS, (address) => (isPage(address) ? 'address' : address));
+  return mapWords(command, (word, before) => {
+    if (RUN.test(word)) return word;
+    const isOfProgram = before.length <= BEFORE_MAX && !word.startsWith('-');
+    const isSought = isOfProgram && isFilter(before[0] === 'git' ? before.slice(1) : before, word);
+    if (isSought || isSaid(word, before) || isBranch(word, before)) return '';
+    return bare && /\s/.test(word) && !runsText(before) ? pathsIn(word, before) : word;
+  });
+}
+
+/** What is left of a word behind others of its command. */
+type LeftOf = (word: string, before: readonly string[], isLast: boolean) => string;
+
+function mapWords(command: string, leftOfWord: LeftOf): string {
   let left = '';
   let at = 0;
   let words: string[] = [];
@@ -59,13 +96,12 @@ export function withoutCode(line: string): string {
     // Where a program reads from or writes to is a file, and none of its words.
     const isTarget = /[<>]\s*$/.test(between);
     const isLast = /^\s*(?:$|[;|&()<>`\n])/.test(command.slice(at, at + AFTER_CHARS));
-    left += between + (words.length > 0 && !isTarget ? leftOf(word, words, isLast) : word);
+    left += between + (words.length > 0 && !isTarget ? leftOfWord(word, words, isLast) : word);
     if (!isTarget && (words.length > 0 || !BEFORE.test(word))) words.push(word);
   }
   return left + command.slice(at);
 }
 
-/** What is left of a word behind others of its command. */
 function leftOf(word: string, before: readonly string[], isLast: boolean): string {
   if (RUN.test(word)) return word;
   if (TEMPLATE.test(word)) return '';
@@ -89,6 +125,32 @@ function takesCode(before: readonly string[]): boolean {
   return (
     !before.some(isShell) && (language.isDatabase || options.every((one) => one.startsWith('-') || one === 'runner'))
   );
+}
+
+/** True for a branch, a range of revisions, a word by which tests are chosen, or a field of words. */
+function isBranch(word: string, before: readonly string[]): boolean {
+  const [program = ''] = before;
+  if (before.length > BEFORE_MAX || word.length > LINE_CHARS) return false;
+  const line = before.join(' ');
+  if (line.length > LINE_CHARS) return false;
+  if (TELLER.test(program)) {
+    if (SAID_FIELD.test(word) || BEFORE_BRANCH.test(before.at(-1) ?? '')) return true;
+    if (BRANCH.test(word) && OF_BRANCHES.test(line)) return true;
+    if (program === 'git' && RANGE.test(word)) return true;
+  }
+  return BARE.test(word) && OF_TESTS.test(line);
+}
+
+/** True for a text that a shell may run. */
+function runsText(before: readonly string[]): boolean {
+  const first = before.slice(0, BEFORE_MAX);
+  return languageAt(first) === undefined && first.some((one) => isShell(one) || HANDS_ON.test(one));
+}
+
+/** The words of a text that are paths, and of code its texts in quotes. */
+function pathsIn(text: string, before: readonly string[]): string {
+  const paths = text.split(BETWEEN_WORDS).filter((word) => /[/.]/.test(word));
+  return `${paths.join(' ')} ${takesCode(before) ? literalsOf(text) : ''}`;
 }
 
 /** True for a message, or for what a program is asked. */

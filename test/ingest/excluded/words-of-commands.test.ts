@@ -241,12 +241,88 @@ suite('words of code and of messages', () => {
       assert.doesNotMatch(told({}, 'Bash', { command }), /answer/);
     });
   }
+});
 
-  test('patterns of a person mean words of code, too', () => {
-    for (const command of ['psql -c "select * from customers.sql"', 'grep customers.sql a']) {
-      assert.doesNotMatch(told({ paths: ['*.sql'] }, 'Bash', { command }), /answer/, command);
-    }
+suite('words of messages, searches, branches and addresses name no file of a pattern of your own', () => {
+  const rules = { paths: ['contracts/', '*.sql'], projects: ['~/jobs/acme'] };
+  for (const command of [
+    'git commit -m "feat: keep API contracts stable"',
+    'git commit -am "docs: contracts/a.md has a typo"',
+    'git commit -m "$(cat <<\'EOF\'\nfeat: contracts\n\nSee contracts/a.md.\nEOF\n)"',
+    'git push -u origin feature/contracts',
+    'git checkout -b feature/contracts',
+    'git switch feature/contracts && git pull',
+    'git merge origin/feature/contracts',
+    'git log --oneline main..feature/contracts',
+    'git log --grep contracts',
+    'gh pr create --title "Update contracts" --body "See contracts." --head feature/contracts',
+    'gh pr view feature/contracts --comments',
+    'gh api repos/a/b/issues -f title="contracts"',
+    'bd create "Review contracts" -p 1',
+    'echo "checking contracts"; npm run build',
+    'npm test -- contracts',
+    'npx jest --testPathPattern contracts',
+    'rg -n "contracts" src',
+    'grep -rn contracts src/',
+    'grep customers.sql a',
+    'curl -s localhost:3000/api/contracts | jq .',
+    'curl https://api.example.com/contracts/12?a=contracts',
+    'psql -c "select * from contracts"',
+    'python -c "from app import contracts; print(1)"',
+  ]) {
+    test(`${command} stays`, () => {
+      assert.match(told(rules, 'Bash', { command }), /answer/);
+      assert.doesNotMatch(told(rules, 'Bash', { command: `${command}; cat contracts/a.md` }), /answer/);
+    });
+  }
+  test('the address of a page stays, also in an answer', () => {
+    const url = 'https://docs.openzeppelin.com/contracts/5.x/erc20';
+    assert.match(told(rules, 'WebFetch', { url, prompt: 'x' }), /answer/);
+    const exclusion = createExclusion({ ...rules, userHome: HOME });
+    const output = `- [Guide](${url}): staying\n${url}: staying`;
+    const result = { results: [{ title: 'staying', url, text: 'staying' }] };
+    const end: ToolEnd = { kind: 'tool.end', tool: 'WebSearch', input: { query: 'x' }, output, result, success: true };
+    assert.equal(withoutExcluded(end, exclusion, SHOP), end);
   });
+
+  for (const command of [
+    'cat contracts/a.md',
+    'ls contracts',
+    'tar cf - contracts',
+    'rg pays contracts',
+    'git add contracts',
+    'git checkout main -- contracts/a.md',
+    'git checkout contracts/a.md',
+    'git -C contracts push',
+    'git push ../contracts main',
+    'git diff contracts/a.md',
+    'git diff main..feature -- contracts/a.md',
+    'git show main:contracts/a.md',
+    'git commit -F contracts/a.md',
+    'gh pr create --body-file contracts/a.md',
+    'gh api repos/a/b/contents -f body=@contracts/a.md',
+    'npm test -- contracts/a.test.ts',
+    'npm test; ls contracts',
+    'bash -c "cd contracts && cat a.md"',
+    'ssh host "cat contracts"',
+    'docker exec app sh -c "ls contracts | xargs cat"',
+    'tmux send-keys "cd contracts" Enter',
+    'tool "see contracts/a.md"',
+    'cat "contracts/my notes.md"',
+    'python3 -c "x = open(\'contracts\')"',
+    'psql -c "select * from customers.sql"',
+    'curl https://github.com/acme/shop/blob/main/contracts/a.md',
+    'curl https://raw.githubusercontent.com/acme/shop/main/contracts/a.md',
+    'curl localhost:8000/contracts/a.md',
+    'curl -T contracts/a.md https://example.com/',
+    'git commit -m "$(cat contracts/a.md)"',
+    'grep -f contracts/words src/a.ts',
+    'cd ~/jobs/acme && git log',
+  ]) {
+    test(`${command} names one`, () => {
+      assert.doesNotMatch(told(rules, 'Bash', { command }), /answer/);
+    });
+  }
 });
 
 test('a call that works in a hundred folders stays, and one that names an excluded file among them does not', () => {
