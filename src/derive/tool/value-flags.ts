@@ -4,6 +4,7 @@ import { wordSet } from '../../core/text/word-set.ts';
 
 const OF_FD = `-e -t -d -E -S -j -c -o --extension --type --max-depth --min-depth --exact-depth --exclude --size --threads --color --owner
   --changed-within --changed-before --newer --older --base-directory --search-path --ignore-file --format --max-results`;
+const OF_TERRAFORM = '-state -state-out -backup -var -var-file -target -replace -parallelism -lock-timeout';
 const OF_CONDA = '-n -p -c --name --prefix --channel --file';
 const OF_GO = '-tags -mod -modfile -ldflags -gcflags -asmflags -p -overlay -pkgdir -toolexec -buildmode -installsuffix';
 const OF_SEARCH = '-e -f -m -A -B -C --regexp --file --max-count --after-context --before-context --context';
@@ -13,6 +14,9 @@ const ANYWHERE = /* @__PURE__ */ flagsOf({
   'git commit': `-m -F -C -c -t --message --file --reuse-message --reedit-message --template --author --date --cleanup --fixup --squash
     --trailer --pathspec-from-file`,
   'git push': '-o --push-option --repo --receive-pack --exec',
+  'git clean': '-e --exclude',
+  terraform: OF_TERRAFORM,
+  tofu: OF_TERRAFORM,
   npm: `-C --prefix -w --workspace --loglevel --registry --cache --userconfig --globalconfig --tag --access --otp --omit --include
     --script-shell --cafile --proxy --https-proxy --noproxy --node-options --before --depth --location --install-strategy
     --fetch-timeout --fetch-retries --maxsockets --user-agent --audit-level --auth-type --cpu --os --libc`,
@@ -32,7 +36,8 @@ const ANYWHERE = /* @__PURE__ */ flagsOf({
     --client-certificate --client-key --cluster --context --kubeconfig --kuberc --password --profile --profile-output
     --request-timeout --tls-server-name --token --user --username --v --vmodule --log-flush-frequency`,
   helm: `-n --namespace --burst-limit --kube-apiserver --kube-as-group --kube-as-user --kube-ca-file --kube-context
-    --kube-tls-server-name --kube-token --kubeconfig --qps --registry-config --repository-cache --repository-config`,
+    --kube-tls-server-name --kube-token --kubeconfig --description --timeout -f --values --set --set-string --set-file
+    --set-json --version --repo --history-max --cascade --qps --registry-config --repository-cache --repository-config`,
   gh: '-R --repo',
   aws: `--profile --region --output --endpoint-url --query --ca-bundle --cli-read-timeout --cli-connect-timeout --color
     --cli-binary-format`,
@@ -51,7 +56,7 @@ const ANYWHERE = /* @__PURE__ */ flagsOf({
   fgrep: OF_SEARCH,
   rg: OF_SEARCH,
   'git grep': OF_SEARCH,
-  make: '-C -f -I -o -W --directory --file --makefile --include-dir --old-file --assume-old --what-if --new-file --assume-new',
+  make: '-E --eval -C -f -I -o -W --directory --file --makefile --include-dir --old-file --assume-old --what-if --new-file --assume-new',
   cargo: '--manifest-path --config --color -C -Z',
   'cargo install': `--path --root --bin --example --version --branch --tag --rev --index --registry --target --target-dir --profile
     -F --features -j --jobs`,

@@ -41,6 +41,8 @@ export function fits(
   const { args: wanted = [], operands = 0, path, parts = [] } = form;
   const words = form.words?.filter((word) => word !== '--') ?? [];
   const command = readCommand({ program, args });
+  // A rule that ends with the mark is about what stands behind it: `git checkout --`.
+  if (form.words?.at(-1) === '--' && !args.includes('--')) return false;
   if (isRestore(command, words)) return false;
   const plain = command.operands;
   // A form may name the value of a flag as a word: `kubectl -n prod delete`.

@@ -6,7 +6,7 @@ import { withListed } from './listed-files.ts';
 import { fullPath, isOutside, locate } from './locate.ts';
 import type { CommandForm, Matcher } from './matcher.ts';
 import { asksOnly, spellingsOf } from './spellings.ts';
-import { namesOf } from './synonyms.ts';
+import { namesOf, programName } from './synonyms.ts';
 import { touchedFiles } from './touched-files.ts';
 
 /** Programs that apply a patch in their folder. */
@@ -53,10 +53,10 @@ function appliesPatch(command: ShellCommand): boolean {
 
 /** The words of a form that a text holds somewhere, whatever their order; its arguments and paths are not compared. */
 function wordsOfForm(forms: readonly CommandForm[], text: string): string | undefined {
-  const held = new Set(text.match(/[\w@.+-]+/g));
+  const held = new Set((text.match(/[\w@.+-]+/g) ?? []).flatMap((word) => [word, programName(word)]));
   const heldParts = new Set(text.toLowerCase().match(PART));
   const met = forms.find(({ program, words = [], parts = [] }) => {
-    const all = [...(program === undefined ? [] : [program]), ...words];
+    const all = [...(program === undefined ? [] : [programName(program)]), ...words.filter((word) => word !== '--')];
     return (
       all.length + parts.length > 0 &&
       all.every((word) =>

@@ -137,8 +137,8 @@ export function otherCommands({ program, args }: PlainCommand): PlainCommand[] {
   if (program === 'artisan') return [{ program: 'php', args: [program, ...args] }];
   if (/^[\w-]+\.py$/.test(program)) return [{ program: 'python', args: [program, ...args] }];
   if (/^(?:terraform|tofu)$/.test(program) && args.some((arg) => /^--?destroy$/.test(arg))) {
-    const [word, ...others] = readArguments({ program, args: [...args] }).operands;
-    return word === 'apply' ? [{ program, args: ['destroy', ...others] }] : [];
+    const [word] = readArguments({ program, args: [...args] }).operands;
+    return word === 'apply' ? [{ program, args: args.with(args.indexOf(word), 'destroy') }] : [];
   }
   return [];
 }

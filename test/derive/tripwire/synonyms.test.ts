@@ -101,6 +101,7 @@ test('a subcommand and a program are met by their other names', () => {
     ['terraform apply -destroy'],
     ['terraform plan -destroy', 'terraform apply'],
   );
+  assertMet('Never use `git checkout --`.', ['git checkout -- a.ts'], ['git checkout -b x', 'git checkout main']);
   assertMet('Never run `git checkout -- .`.', ['git checkout -- .', 'git checkout .'], ['git checkout main']);
   assertMet(
     'Never run `go test ./...`.',
@@ -148,6 +149,34 @@ test('what is only looked up, sought or tried meets nothing', () => {
     ['pip install x pip'],
     ['pip install --upgrade pip', 'python -m pip install -U pip setuptools wheel'],
   );
+});
+
+test('a flag that a command hands on, or that is a value, makes no trial of it', () => {
+  assertMet('Never run `make deploy`.', [
+    'make deploy -- -n',
+    'make --eval -n deploy',
+    'make -E -n deploy',
+    'make -C -n deploy',
+  ]);
+  assertMet('Never run `just deploy`.', ['just deploy -n', 'just deploy --dry-run']);
+  assertMet('Never run `docker compose exec`.', ['docker compose exec db rm x --dry-run']);
+  assertMet(
+    'Never run `helm uninstall`.',
+    ['helm uninstall x --description --dry-run'],
+    ['helm uninstall x --dry-run'],
+  );
+  assertMet('Never run `git clean -f`.', ['git clean -e -n -f'], ['git clean -fn']);
+  assertMet(
+    'Never run `terraform destroy`.',
+    ['terraform destroy -state -help', 'terraform destroy -refresh'],
+    ['terraform apply -destroy -help'],
+  );
+});
+
+test('a line that is too long to be read whole is met by other names of a program', () => {
+  const long = `${'echo a\n'.repeat(3_000)}`;
+  assertMet('Never run `python manage.py flush`.', [`${long}python3 manage.py flush`], [`${long}python3 a.py flush`]);
+  assertMet('Never run `git checkout -- .`.', [`${long}git checkout .`], [`${long}git status`]);
 });
 
 test('each usual package manager adds a package', () => {
