@@ -60,13 +60,16 @@ export function withoutExcluded(body: EventBody, exclusion: Exclusion, cwd?: str
   }
   if (body.kind !== 'tool.start' && body.kind !== 'tool.end' && body.kind !== 'permission') return body;
   const { hiddenOutputs } = exclusion;
-  const isEarlier = hiddenOutputs !== undefined && readsOutput(body.input, hiddenOutputs);
+  const project = here
+    .flatMap((folder) => [folder, exclusion.topOf?.(folder) ?? folder])
+    .filter((folder) => /\w/.test(folder));
+  const isEarlier = hiddenOutputs !== undefined && readsOutput(body.input, hiddenOutputs, project);
   const left = isEarlier
     ? touched(body, body.input)
     : cutBody(body, createExcludedNames(exclusion, foldersOf(body.input, cwd)));
   if (hiddenOutputs !== undefined && left.kind === 'tool.end' && left.output === EXCLUDED_MARK) {
     const { input, ...answer } = body;
-    noteOutputs(JSON.stringify(answer), hiddenOutputs);
+    noteOutputs(JSON.stringify(answer), hiddenOutputs, project);
   }
   return left !== body && left.kind === 'tool.end' && mayHaveActed(body) ? { ...left, hidden: true } : left;
 }

@@ -10,6 +10,9 @@ type Call = [tool: string, input: JsonObject, output: string, result?: JsonValue
 
 const LONG = '/home/dev/.claude/projects/-shop/6f1c/tool-results/b7xk2p.txt';
 const TASK = '/tmp/claude-1000/-shop/tasks/b41f9ac.output';
+const GEMINI = '/home/dev/.gemini/tmp/shop/tool-outputs/session-1/run_shell_command_17_ab.txt';
+const QWEN = '/home/dev/.qwen/tmp/abc/run_shell_command_1f.output';
+const COPILOT = '/tmp/copilot-tool-output-1764-ab.txt';
 
 function read(path: string, output: string): Call {
   return ['Read', { file_path: path }, output];
@@ -41,6 +44,24 @@ test('what a call of an excluded file goes on to tell under another name is left
     ['exec_command', { cmd: 'tail -f contracts/a.md' }, 'Process running with session ID 4711'],
     ['Bash', { command: 'less contracts/a.md' }, 'x', { stdout: '', backgroundTaskId: 'shell_9' }],
     ['Bash', { command: 'npm run dev', run_in_background: true }, started('b52aaaa')],
+    ['run_shell_command', { command: 'cat contracts/a.md' }, 'x', { llmContent: `For full output see: ${GEMINI}\nx` }],
+    ['run_shell_command', { command: 'cat contracts/b.md' }, `The full output has been saved to: ${QWEN}\nx`],
+    ['bash', { command: 'cat contracts/a.md' }, `Output too large. Saved to: ${COPILOT}\nPreview`],
+    ['bash', { command: 'cat contracts/a.md; sleep 9' }, '<command started in background with shellId: 3>'],
+    ['bash', { command: 'cat contracts/a.md' }, 'x\n[Showing lines 1-2 of 9. Full output: /tmp/pi-bash-ab12.log]'],
+    [
+      'Shell',
+      { command: 'cat contracts/a.md' },
+      `terminal file: /home/dev/shop/.cursor/terminals/3.txt. See /usr/bin/env`,
+    ],
+    ['Shell', { command: 'cat contracts/a.md', run_in_background: true }, 'task_id: bash-ab12\nstatus: running'],
+    ['Monitor', { command: 'tail -f contracts/a.md' }, 'Monitor started (task bq1, timeout 300000ms)'],
+    [
+      'execute_command',
+      { command: 'cat contracts/a.md' },
+      'Output truncated. Artifact ID: cmd-177.txt\n/home/dev/shop/src/c.ts',
+    ],
+    ['bash', { command: 'npm test' }, 'Full output: /tmp/pi-bash-staying.log'],
   ] as Call[]) {
     tell(call);
   }
@@ -51,6 +72,18 @@ test('what a call of an excluded file goes on to tell under another name is left
     read(LONG, '1\tleaving'),
     read(TASK, '1\tleaving'),
     ['Bash', { command: `tail -5 ${TASK}` }, 'leaving'],
+    ['read_file', { file_path: GEMINI }, 'leaving'],
+    ['run_shell_command', { command: `head -9 ~${GEMINI.slice(9)} | cut -c1-80` }, 'leaving'],
+    ['read_file', { absolute_path: QWEN }, 'leaving'],
+    ['view', { path: COPILOT }, 'leaving'],
+    ['bash', { command: `head -200 "${COPILOT}"` }, 'leaving'],
+    ['bash', { command: `head -200 /private${COPILOT}` }, 'leaving'],
+    ['read_bash', { shellId: '3', delay: 5 }, 'leaving'],
+    ['read', { path: '/tmp/pi-bash-ab12.log' }, 'leaving'],
+    ['Read', { path: '/home/dev/shop/.cursor/terminals/3.txt' }, 'leaving'],
+    ['TaskOutput', { task_id: 'bash-ab12' }, 'leaving'],
+    ['TaskOutput', { task_id: 'bq1' }, 'leaving'],
+    ['read_command_output', { artifact_id: 'cmd-177.txt' }, 'leaving'],
   ] as Call[]) {
     assert.doesNotMatch(tell(call), /leaving/, JSON.stringify(call));
     assert.match(tell(call, 'two'), /leaving/);
@@ -59,6 +92,10 @@ test('what a call of an excluded file goes on to tell under another name is left
     ['TaskOutput', { task_id: 'b52aaaa', block: true }, 'staying'],
     ['write_stdin', { session_id: 4712, chars: '' }, 'staying'],
     ['Bash', { command: 'echo 4711 b41f9ac' }, 'staying'],
+    ['mcp__tracker__get', { id: 3 }, 'staying'],
+    ['read', { path: '/tmp/pi-bash-staying.log' }, 'staying'],
+    ['Read', { path: '/home/dev/shop/src/c.ts' }, 'staying'],
+    ['Bash', { command: '/usr/bin/env node x.js' }, 'staying'],
     read('/home/dev/.claude/projects/-shop/6f1c/tool-results/other.txt', '1\tstaying'),
   ] as Call[]) {
     assert.match(tell(call), /staying/, JSON.stringify(call));
