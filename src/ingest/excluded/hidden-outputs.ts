@@ -14,7 +14,7 @@ const OUTPUT_FILE =
 const PATH = /(?<![\w:/\\.)~-])(?:~|[a-z]:)?(?:[/\\][\w.@+-]{1,255}){2,40}/gi;
 /** Folders of the system, in which no agent keeps an output, and one of an agent's own within a project. */
 const OF_SYSTEM = /^[/\\](?:usr|bin|sbin|lib\d*|etc|opt|dev|proc|sys|Library|System|Applications)[/\\]/;
-const OWN_FOLDER = /[/\\]\.\w/;
+const OWN_FOLDER = /[/\\]\.\w[^/\\]*[/\\]/;
 /** Fields by which a call asks for the output of an earlier one. */
 const ASKED = /^(?:(?:artifact|background|task|bash|shell|session|terminal|process)_?)*ids?$/i;
 /** An id that means nothing in a field of any id. */

@@ -64,9 +64,8 @@ export function withoutExcluded(body: EventBody, exclusion: Exclusion, cwd?: str
     .flatMap((folder) => [folder, exclusion.topOf?.(folder) ?? folder])
     .filter((folder) => /\w/.test(folder));
   const isEarlier = hiddenOutputs !== undefined && readsOutput(body.input, hiddenOutputs, project);
-  const left = isEarlier
-    ? touched(body, body.input)
-    : cutBody(body, createExcludedNames(exclusion, foldersOf(body.input, cwd)));
+  const cut = cutBody(body, createExcludedNames(exclusion, foldersOf(body.input, cwd)));
+  const left = isEarlier ? touched(cut, cut.input) : cut;
   if (hiddenOutputs !== undefined && left.kind === 'tool.end' && left.output === EXCLUDED_MARK) {
     const { input, ...answer } = body;
     noteOutputs(JSON.stringify(answer), hiddenOutputs, project);

@@ -100,6 +100,10 @@ test('what a call of an excluded file goes on to tell under another name is left
   ] as Call[]) {
     assert.match(tell(call), /staying/, JSON.stringify(call));
   }
+  // An answer that names the file itself: what is written into it next is left out as before.
+  const file = '/home/dev/elsewhere/contracts/a.md';
+  tell(['Write', { file_path: file, content: 'leaving' }, `Wrote ${file}`]);
+  assert.doesNotMatch(tell(['Write', { file_path: file, content: 'leaving' }, 'ok']), /leaving/);
   // A long output of other calls, where it names one.
   assert.doesNotMatch(
     tell(read(LONG.replace('b7', 'c8'), '1\tdiff --git a/contracts/a.md b/contracts/a.md\n2\t+leaving')),
