@@ -4,9 +4,13 @@ import assert from 'node:assert/strict';
 import { cpSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
+import { writeClaudeSession } from '../../../bench/support/claude-transcript.ts';
+import { findAgent } from '../../../src/agents/registry.ts';
 import { openBackup } from '../../../src/backup/open-backup.ts';
 import { type Restored, restoreBackup } from '../../../src/backup/restore-backup.ts';
 import type { StoredEvent } from '../../../src/core/model/event.ts';
+import { openHomeDoor } from '../../../src/ingest/home-door.ts';
+import type { JournalEntry } from '../../../src/ingest/journal.ts';
 import type { OpenedMemory } from '../../../src/memory/open.ts';
 import { openHomeKey } from '../../../src/platform/home-key.ts';
 import { openDatabase } from '../../../src/platform/sqlite/sqlite.ts';
@@ -173,5 +177,72 @@ suite('a home whose key is lost', () => {
     copyUnder(one.at.userHome, ids);
     await readAll(again, agent);
     assert.deepEqual(await told(again), []);
+  });
+});
+
+const AGAIN = 'Please continue with the walrus totals.';
+const EARLIER = [{ typed: AGAIN }, { said: 'They are in cents.' }, { typed: 'Now the invoice.' }, { said: 'It adds.' }];
+const LATER = [...EARLIER, { typed: AGAIN }, { said: 'Done again.' }];
+
+/** What a hook of a home that finds no worker writes of the prompt: it knows the key of the home's file alone. */
+function entryOfPrompt({ home, project }: FreshHome, session: string, at: number): JournalEntry {
+  const settings = { 'privacy.excludePaths': [], 'privacy.excludeProjects': [], 'privacy.maxChars': 100_000 };
+  const door = openHomeDoor({ paths: { key: join(home, 'key'), asides: join(home, 'asides') }, settings });
+  const payload = { session_id: session, cwd: project, hook_event_name: 'UserPromptSubmit', prompt: AGAIN };
+  const told = { agent: 'claude-code', event: 'UserPromptSubmit', delivery: 'd1', at } as const;
+  const reading = findAgent(told.agent)?.dialect?.readHook(told.event, payload, told);
+  const events = (reading?.events ?? []).flatMap((raw) => door.clean(raw) ?? []);
+  return { version: 1, ...told, events, reconcile: 'later', skipped: {} };
+}
+
+/** The times of the prompts that say it again, oldest first. */
+async function timesOfAgain({ store }: Opened): Promise<number[]> {
+  const events = await store.log.since(0, 5_000);
+  return events.flatMap(({ body, at }) => (body.kind === 'prompt' && body.text === AGAIN ? [at] : [])).sort();
+}
+
+suite('a session that goes on after a restore in another home, with a prompt of words that were said before', () => {
+  const endsAt = Date.now();
+  const place = (at: FreshHome, minutes: number) => ({
+    ...{ home: at.userHome, project: at.project, name: 'walrus' },
+    endsAt: endsAt - minutes * 60_000,
+  });
+  for (const isForgotten of [false, true]) {
+    for (const isHookFirst of [true, false]) {
+      const [kept, first] = [isForgotten ? 'a forgotten one' : 'both', isHookFirst ? 'a hook' : 'the transcript'];
+      test(`keeps ${isForgotten ? 'the new one alone' : 'each once'}: ${kept}, ${first} tells it first`, async (context) => {
+        const one = openFresh(context, PERSON);
+        const { session } = writeClaudeSession(EARLIER, place(one.at, 2));
+        await readAll(one, 'claude-code');
+        const said = (await one.store.log.since(0, 5_000)).filter(({ body }) => body.kind === 'prompt');
+        if (isForgotten) await forgetMemoriesOf(one, said.slice(0, 1));
+        const at = await otherHome(context);
+        await restoreInto(at, await backUp(one));
+        const two = openFresh(context, { ...PERSON, home: at });
+        const hook = async (): Promise<void> => {
+          await two.intake.journal(entryOfPrompt(at, session, endsAt - 59_000));
+          await two.memory.settled();
+        };
+        if (isHookFirst) await hook();
+        writeClaudeSession(LATER, place(at, 0));
+        await readAll(two, 'claude-code');
+        if (!isHookFirst) await hook();
+        const times = (await timesOfAgain(two)).map((time) => Math.round((endsAt - time) / 60_000));
+        assert.deepEqual(times, isForgotten ? [1] : [5, 1]);
+      });
+    }
+  }
+
+  test('keeps what a hook told before the backup once, when the transcript tells it there', async (context) => {
+    const one = openFresh(context, PERSON);
+    const { session } = writeClaudeSession(EARLIER, place(one.at, 2));
+    await one.intake.journal(entryOfPrompt(one.at, session, endsAt - 299_000));
+    await one.memory.settled();
+    const at = await otherHome(context);
+    await restoreInto(at, await backUp(one));
+    const two = openFresh(context, { ...PERSON, home: at });
+    writeClaudeSession(LATER, place(at, 0));
+    await readAll(two, 'claude-code');
+    assert.equal((await timesOfAgain(two)).length, 2);
   });
 });

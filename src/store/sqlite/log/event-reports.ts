@@ -13,8 +13,8 @@ const OTHERS = 0;
 /** Finds a report by fingerprint, source class and origin. */
 const FIND_EVENT_REPORT = 'SELECT ordinal FROM tellings WHERE fingerprint = ? AND class = ? AND origin = ?';
 
-/** Finds whether anything was reported under a fingerprint. */
-const HAS_REPORT = 'SELECT 1 FROM tellings WHERE fingerprint = ? LIMIT 1';
+/** Counts the reports of a fingerprint in a source class. */
+const COUNT_REPORTS = 'SELECT count(*) FROM tellings WHERE fingerprint = ? AND class = ?';
 
 /** What ids go by: what was reported before, and what of it was erased. */
 interface ReportDeps {
@@ -27,29 +27,41 @@ interface ReportDeps {
  * or all other sources), in which `origin` identifies the occurrence: the n-th report of one class is the n-th of the
  * other.
  */
-export function idOf({ engine: { db }, tombstones }: ReportDeps, event: CleanEvent): EventId {
+export function idOf(deps: ReportDeps, event: CleanEvent): EventId {
   if ('id' in event.key) return event.key.id;
-  const { origin } = event.key;
-  const fingerprint = knownFingerprint(db, event.key, (id) => tombstones.erasedAt(id) !== undefined);
-  const place = [toBytes(fingerprint), event.source === 'transcript' ? TRANSCRIPT : OTHERS] as const;
-  const known = db.get<{ ordinal: number }>(FIND_EVENT_REPORT, ...place, hash53(origin));
+  const { db } = deps.engine;
+  const origin = hash53(event.key.origin);
+  const sourceClass = event.source === 'transcript' ? TRANSCRIPT : OTHERS;
+  const fingerprint = knownFingerprint(deps, event.key, sourceClass);
+  const place = [toBytes(fingerprint), sourceClass] as const;
+  const known = db.get<{ ordinal: number }>(FIND_EVENT_REPORT, ...place, origin);
   if (known !== undefined) return fingerprintEventId(fingerprint, known.ordinal);
-  const ordinal = readNumber(db, 'SELECT count(*) FROM tellings WHERE fingerprint = ? AND class = ?', ...place);
+  const ordinal = readNumber(db, COUNT_REPORTS, ...place);
   const sql = 'INSERT INTO tellings (fingerprint, class, origin, ordinal) VALUES (?, ?, ?, ?)';
-  db.run(sql, ...place, hash53(origin), ordinal);
+  db.run(sql, ...place, origin, ordinal);
   return fingerprintEventId(fingerprint, ordinal);
 }
 
-/** The fingerprint, of those under all keys, by which the memory knows an event, or that it was erased; else that of the home. */
+/**
+ * The fingerprint, of those under all keys, by which the memory knows this very report; else one under which the next occurrence of this
+ * class was told by the other class already, or erased; else that of the home. A hook that finds no worker knows that one alone: words
+ * that are said again are counted under it, not with those of before.
+ */
 function knownFingerprint(
-  db: Database,
-  { fingerprint, others = [] }: FingerprintKey,
-  isErased: (id: EventId) => boolean,
+  { engine: { db }, tombstones }: ReportDeps,
+  { fingerprint, origin, others = [] }: FingerprintKey,
+  sourceClass: number,
 ): string {
   if (others.length === 0) return fingerprint;
-  const isKnown = (one: string): boolean => db.get(HAS_REPORT, toBytes(one)) !== undefined;
-  const all = [fingerprint, ...others];
-  return all.find(isKnown) ?? all.find((one) => isErased(fingerprintEventId(one, 0))) ?? fingerprint;
+  const count = (one: string, ofClass: number): number => readNumber(db, COUNT_REPORTS, toBytes(one), ofClass);
+  const isTold = (one: string): boolean =>
+    db.get(FIND_EVENT_REPORT, toBytes(one), sourceClass, hash53(origin)) !== undefined;
+  const isAwaited = (one: string): boolean => {
+    const next = count(one, sourceClass);
+    const isToldElsewhere = next < count(one, sourceClass === TRANSCRIPT ? OTHERS : TRANSCRIPT);
+    return isToldElsewhere || tombstones.erasedAt(fingerprintEventId(one, next)) !== undefined;
+  };
+  return [fingerprint, ...others].find(isTold) ?? others.find(isAwaited) ?? fingerprint;
 }
 
 /** How long delivery ids are kept, in milliseconds: no journal waits longer. */

@@ -19,10 +19,10 @@ export function keepHomeKeys(db: Database, given: readonly Uint8Array[]): readon
   return [...given, ...known.filter((key) => !isOf(given, key))];
 }
 
-/** The keys that a database has; one of an earlier schema has none. */
+/** The keys that a database has, none of a length that Cairn gives no key; one of an earlier schema has none. */
 export function readHomeKeys(db: Database): Uint8Array[] {
   if (db.get("SELECT 1 FROM sqlite_schema WHERE name = 'home_keys'") === undefined) return [];
-  return readColumn<Uint8Array>(db, `SELECT key FROM home_keys LIMIT ${KEYS_MAX}`);
+  return readColumn<Uint8Array>(db, `SELECT key FROM home_keys WHERE length(key) = ${KEY_BYTES} LIMIT ${KEYS_MAX}`);
 }
 
 function isSameKey(one: Uint8Array, other: Uint8Array): boolean {
