@@ -44,7 +44,7 @@ export function idOf(deps: ReportDeps, event: CleanEvent): EventId {
 
 /**
  * The fingerprint, of those under all keys, by which the memory knows this very report; else one under which the next occurrence of this
- * class was told by the other class already, or erased; else that of the home. A hook that finds no worker knows that one alone: words
+ * class has been reported by the other class, or erased; else that of the home. A hook that finds no worker knows that one alone: words
  * that are said again are counted under it, not with those of before.
  */
 function knownFingerprint(
