@@ -74,9 +74,8 @@ export function withoutCode(line: string): string {
 export function withoutSaid(line: string, bare?: 'bare'): string {
   const command = withoutDocuments(line).replace(ADDRESS, (address) => (isPage(address) ? 'address' : address));
   return mapWords(command, (word, before) => {
-    if (RUN.test(word)) return word;
-    const isOfProgram = before.length <= BEFORE_MAX && !word.startsWith('-');
-    const isSought = isOfProgram && isFilter(before[0] === 'git' ? before.slice(1) : before, word);
+    if (RUN.test(word) || before.length > BEFORE_MAX) return word;
+    const isSought = !word.startsWith('-') && isFilter(before[0] === 'git' ? before.slice(1) : before, word);
     if (isSought || isSaid(word, before) || isBranch(word, before)) return '';
     return bare && /\s/.test(word) && !runsText(before) ? pathsIn(word, before) : word;
   });
