@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /** What one system call did to a file or folder. Paths are absolute; `time` is in seconds since 1970. */
@@ -18,13 +18,14 @@ const CALLED = /^(\w+)\((.*)$/s;
 const RESUMED = /^<\.\.\. (\w+) resumed>(.*)$/s;
 const RESULT = /\) += (-?\d+)/;
 const TEXT = /"((?:\\x[\da-f]{2})*)"(\.\.\.)?/g;
+const PART_BYTES = 4_194_304;
 const DESCRIPTOR = /^(?:\d+|AT_FDCWD)<((?:\\x[\da-f]{2}|[^>\\])*)>(\(deleted\))?/;
 
 /** Reads what strace recorded of what was done below a folder, in the order in which it was. Calls that failed are left out. */
 export function readRecord(file: string, folder: string): FileCall[] {
   const calls: FileCall[] = [];
   const open = new Map<string, FileCall | undefined>();
-  for (const line of readFileSync(file, 'latin1').split('\n')) {
+  for (const line of linesOf(file)) {
     const [, thread = '', time = '', rest = ''] = LINE.exec(line) ?? [];
     const [, , end] = RESUMED.exec(rest) ?? [];
     if (end !== undefined) {
@@ -46,6 +47,23 @@ export function readRecord(file: string, folder: string): FileCall[] {
     finish(calls, call, { time: call.time, result: resultOf(args) });
   }
   return calls;
+}
+
+/** The lines of a file that may be longer than a string. */
+function* linesOf(file: string): Generator<string> {
+  const descriptor = openSync(file, 'r');
+  const bytes = Buffer.alloc(PART_BYTES);
+  let begun = '';
+  try {
+    for (let read = readSync(descriptor, bytes); read > 0; read = readSync(descriptor, bytes)) {
+      const lines = (begun + bytes.toString('latin1', 0, read)).split('\n');
+      begun = lines.pop() ?? '';
+      yield* lines;
+    }
+    yield begun;
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function finish(calls: FileCall[], call: FileCall, { time, result }: { time: number; result: number }): void {
