@@ -74,7 +74,7 @@ export const ENTRIES: readonly Entry[] = [
   {
     source: 'src/ingest/excluded/without-excluded.ts',
     output: 'excluded.cjs',
-    limit: { maxBytes: 48_000, builtins: [] },
+    limit: { maxBytes: 49_000, builtins: [] },
   },
   { source: 'src/bin/context.ts', output: 'context.cjs' },
 ];

@@ -23,7 +23,7 @@ const GLOB_CHARS = 256;
 const JOINED_MAX = 8;
 const BETWEEN_GLOBS = /[\s'"`=;|&<>()@:]+/;
 /** Fields of words, which name no file that the call touches. */
-const WORDS =
+export const WORDS =
   /^(?:(?:old|new)_?(?:str|string|text|source|content|code)?|(?:file_?)?(?:contents?|text)|body|title|subject|message|description|prompt|question|query|regex|search|replace(?:ment)?|replacementcontent|targetcontent|instructions?|explanation|reason|thought|summary|topic|header|labels?|(?:output_?)?mode|type|format|status|language)$/i;
 /** Fields of paths, whose texts are kept of a call that is left out, as far as they are names of excluded files. */
 const PATHS = /path|file|dir|folder|root|cwd|ur[il]|source|target|dest|include|glob|name/i;

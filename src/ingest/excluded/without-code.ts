@@ -73,8 +73,8 @@ export function withoutCode(line: string): string {
  */
 export function withoutSaid(line: string, bare?: 'bare'): string {
   const command = withoutDocuments(line).replace(ADDRESS, (address) => (isPage(address) ? 'address' : address));
-  return mapWords(command, (word, before) => {
-    if (RUN.test(word) || before.length > BEFORE_MAX) return word;
+  return mapWords(command, (word, before, isLast) => {
+    if (RUN.test(word) || before.length > BEFORE_MAX || isSoleFile(word, before, isLast)) return word;
     const isSought = !word.startsWith('-') && isFilter(before[0] === 'git' ? before.slice(1) : before, word);
     if (isSought || isSaid(word, before) || isBranch(word, before)) return '';
     return bare && /\s/.test(word) && !runsText(before) ? pathsIn(word, before) : word;
@@ -109,9 +109,13 @@ function leftOf(word: string, before: readonly string[], isLast: boolean): strin
   if (isSaid(word, before)) return '';
   const plain = word.replace(FILLED, '').replace(OF_EACH, '');
   const program = before[0] ?? '';
-  const isFile = isLast && /(?:^|\/)yq$/.test(program) && SOLE_FILE.test(word);
-  if (before.length > BEFORE_MAX || word.startsWith('-') || isFile) return plain;
+  if (before.length > BEFORE_MAX || word.startsWith('-') || isSoleFile(word, before, isLast)) return plain;
   return isFilter(program === 'git' ? before.slice(1) : before, word) ? '' : plain;
+}
+
+/** True for the only word of `yq`, which reads a file without a filter. */
+function isSoleFile(word: string, [program = '']: readonly string[], isLast: boolean): boolean {
+  return isLast && /(?:^|\/)yq$/.test(program) && SOLE_FILE.test(word);
 }
 
 /** True behind an option before code of a program that takes such, also of one that another program starts. */

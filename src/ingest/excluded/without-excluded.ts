@@ -63,9 +63,9 @@ export function withoutExcluded(body: EventBody, exclusion: Exclusion, cwd?: str
   const project = here
     .flatMap((folder) => [folder, exclusion.topOf?.(folder) ?? folder])
     .filter((folder) => /\w/.test(folder));
-  const isEarlier = hiddenOutputs !== undefined && readsOutput(body.input, hiddenOutputs, project);
+  const isEarlier = hiddenOutputs !== undefined && !isSaying(body) && readsOutput(body.input, hiddenOutputs, project);
   const cut = cutBody(body, createExcludedNames(exclusion, foldersOf(body.input, cwd)));
-  const left = isEarlier ? touched(cut, cut.input) : cut;
+  const left = isEarlier ? withReply(touched(cut, cut.input), cut) : cut;
   if (hiddenOutputs !== undefined && left.kind === 'tool.end' && left.output === EXCLUDED_MARK) {
     const { input, ...answer } = body;
     noteOutputs(JSON.stringify(answer), hiddenOutputs, project);
@@ -86,6 +86,17 @@ function cutBody(body: ToolBody, names: ExcludedNames): ToolBody {
   return left === call && reply === said ? body : { ...(left as ToolEnd), reply };
 }
 
+/** A call of which only that it was is left, with what a person said of it. */
+function withReply(left: ToolBody, call: ToolBody): ToolBody {
+  if (left.kind !== 'tool.end' || call.kind !== 'tool.end' || call.reply === undefined) return left;
+  return { ...left, reply: call.reply };
+}
+
+/** True for a call of a tool that asks, plans or lists tasks. */
+function isSaying({ tool }: ToolBody): boolean {
+  return SAYS.test(tool.toLowerCase().replace(/[^a-z]/g, ''));
+}
+
 /** What a person said of a call: kept like a prompt. */
 function cutReply(reply: Reply, names: ExcludedNames): Reply {
   const { text, answers } = reply;
@@ -99,7 +110,7 @@ function cutReply(reply: Reply, names: ExcludedNames): Reply {
 }
 
 function cutAll(body: ToolBody, names: ExcludedNames): ToolBody {
-  if (SAYS.test(body.tool.toLowerCase().replace(/[^a-z]/g, ''))) {
+  if (isSaying(body)) {
     const { isTouching, patched } = lookAtWords({ ...body } as unknown as JsonObject, names);
     return isTouching ? touched(body, {}) : ((patched as unknown as ToolBody) ?? body);
   }

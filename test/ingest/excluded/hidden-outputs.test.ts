@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { JsonObject, JsonValue } from '../../../src/core/json.ts';
+import type { Reply } from '../../../src/core/model/event.ts';
 import { openHomeDoor } from '../../../src/ingest/home-door.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -18,25 +19,38 @@ function read(path: string, output: string): Call {
   return ['Read', { file_path: path }, output];
 }
 
-test('what a call of an excluded file goes on to tell under another name is left out', (context) => {
+/** Tells calls to a home with these patterns; gives what it keeps of each. */
+function told(context: TestContext, patterns: string[]) {
   const home = temporaryFolder(context);
   const settings = {
-    'privacy.excludePaths': ['contracts/'],
+    'privacy.excludePaths': patterns,
     'privacy.excludeProjects': [],
     'privacy.maxChars': 100_000,
   };
   const paths = { key: join(home, 'key'), asides: join(home, 'asides') };
   const door = openHomeDoor({ paths, settings, userHome: home, topOf: (folder) => folder });
   let number = 0;
-  const tell = ([tool, input, output, result]: Call, agentSession = 'one'): string => {
+  return (
+    [tool, input, output, result]: Call,
+    { session = 'one', reply }: { session?: string; reply?: Reply } = {},
+  ) => {
     number += 1;
     const clean = door.clean({
-      ...{ agent: 'claude-code', agentSession, at: 1_764_500_000_000 + number, source: 'hook', cwd: '/home/dev/shop' },
-      body: { kind: 'tool.end', tool, input, output, success: true, ...(result !== undefined && { result }) },
+      ...{ agent: 'claude-code', agentSession: session, at: 1_764_500_000_000 + number },
+      ...{ source: 'hook', cwd: '/home/dev/shop' },
+      body: {
+        ...{ kind: 'tool.end', tool, input, output, success: true },
+        ...(result !== undefined && { result }),
+        ...(reply !== undefined && { reply }),
+      },
       identity: { number: `${number}` },
     });
     return JSON.stringify(clean?.body);
   };
+}
+
+test('what a call of an excluded file goes on to tell under another name is left out', (context) => {
+  const tell = told(context, ['contracts/']);
   const started = (id: string): string => `Command running in background with ID: ${id}. Output is written to: /tmp/x`;
   for (const call of [
     ['Bash', { command: 'cat contracts/a.md; sleep 9', run_in_background: true }, started('b41f9ac')],
@@ -86,7 +100,7 @@ test('what a call of an excluded file goes on to tell under another name is left
     ['read_command_output', { artifact_id: 'cmd-177.txt' }, 'leaving'],
   ] as Call[]) {
     assert.doesNotMatch(tell(call), /leaving/, JSON.stringify(call));
-    assert.match(tell(call, 'two'), /leaving/);
+    assert.match(tell(call, { session: 'two' }), /leaving/);
   }
   for (const call of [
     ['TaskOutput', { task_id: 'b52aaaa', block: true }, 'staying'],
@@ -109,4 +123,36 @@ test('what a call of an excluded file goes on to tell under another name is left
     tell(read(LONG.replace('b7', 'c8'), '1\tdiff --git a/contracts/a.md b/contracts/a.md\n2\t+leaving')),
     /leaving/,
   );
+});
+
+test('a path that the contents of an excluded file name, or a test run, is no output of it', (context) => {
+  const tell = told(context, []);
+  tell(read('/home/dev/shop/.env', 'DATA_DIR=/srv/shop/data\nLIVE=/home/dev/shop-live'));
+  tell([
+    'Bash',
+    { command: 'source .env && npm test' },
+    '> shop@1.0.0 test /home/dev/shop-fix\nRUN v3 /home/dev/shop-fix',
+  ]);
+  const question = 'The data is in /srv/shop/data. Shall the import write there?';
+  const answered: Call = ['AskUserQuestion', { questions: [{ question }] }, 'User answered: staying'];
+  const reply: Reply = { origin: 'person', answers: [{ question, answer: 'No, staying away from it' }] };
+  assert.match(tell(answered, { reply }), /staying.*staying/);
+  for (const call of [
+    ['ExitPlanMode', { plan: 'Write to /srv/shop/data, then look' }, 'staying'],
+    ['Bash', { command: 'cd /home/dev/shop-fix && git commit -qm x' }, 'staying'],
+    ['Bash', { command: 'git commit -m "Move /srv/shop/data away"' }, 'staying'],
+    ['Bash', { command: 'ls /srv/shop/data' }, 'staying'],
+    ['Read', { file_path: '/home/dev/shop-fix/a.ts' }, 'staying'],
+  ] as Call[]) {
+    assert.match(tell(call), /staying/, JSON.stringify(call));
+  }
+});
+
+test('what a person said of a call that reads such an output stays', (context) => {
+  const tell = told(context, []);
+  tell(['Bash', { command: 'cat .env' }, `Full output saved to: ${LONG}`]);
+  const reply: Reply = { origin: 'person', text: 'staying, use Vault' };
+  const kept = tell(read(LONG, 'leaving'), { reply });
+  assert.match(kept, /staying, use Vault/);
+  assert.doesNotMatch(kept, /leaving/);
 });

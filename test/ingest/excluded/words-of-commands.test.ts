@@ -286,6 +286,9 @@ suite('words of messages, searches, branches and addresses name no file of a pat
   });
 
   for (const command of [
+    'yq contracts/a.yaml',
+    'yq -P "contracts/a.yaml"',
+    'yq eval contracts/a.yaml | head',
     'cat contracts/a.md',
     'ls contracts',
     'tar cf - contracts',
