@@ -16,6 +16,8 @@ const OF_PIP = wordSet('pip setuptools wheel');
 /** What pip, and what go and cargo install from a folder, without adding it to the project. */
 const LOCAL_PACKAGE = /^(?:\.{1,2}(?:$|[/[])|[/~]|[^:@]*\/[^:@]*$)/;
 const LOCAL_MODULE = /^(?:\.{1,3}(?:$|\/)|[/~]|all$)/;
+/** Programs that start another, which may be there without them: `npx prisma` is `prisma`. */
+const STARTERS = wordSet('npx bunx pnpx uvx');
 /** Parts of a word. */
 export const PART = /[a-z0-9]+/g;
 
@@ -57,14 +59,17 @@ export function fits(
 
 /**
  * The forms of a command, and what they are called with another program: `docker-compose` for `docker compose`, `uv pip` for `pip`
- * with a subcommand, unless the rule is to use another program in its place.
+ * with a subcommand, `prisma` for `npx prisma`, unless the rule is to use another program in its place.
  */
 export function formsOf({ name, forms }: { name: string; forms: readonly CommandForm[] }): readonly CommandForm[] {
   return forms.flatMap((form) => {
     const { program, words: [first, ...others] = [] } = form;
     if (/^(?:docker|podman)$/.test(program ?? '') && first === 'compose')
       return [form, { ...form, program: `${program}-compose`, words: others }];
-    if (program !== 'pip' || first === undefined || name.includes('|')) return [form];
+    if (first === undefined || name.includes('|')) return [form];
+    if (STARTERS.has(program ?? '') && others.length + (form.args?.length ?? 0) > 0)
+      return [form, { ...form, program: first, words: others }];
+    if (program !== 'pip') return [form];
     return [form, { ...form, program: 'uv', words: ['pip', first, ...others] }];
   });
 }
@@ -107,7 +112,8 @@ function hasWords(program: string, words: readonly string[], operands: readonly 
 }
 
 function hasEach(program: string, words: readonly string[], operands: readonly string[]): boolean {
-  const isAnywhere = IN_ANY_ORDER.has(program);
+  // Tasks of `rails` have a colon, its subcommands none.
+  const isAnywhere = IN_ANY_ORDER.has(program) || (program === 'rails' && words.every((word) => word.includes(':')));
   if (words.length > operands.length) return false;
   const some = isAnywhere ? operands : operands.slice(0, words.length);
   const same = some.map((operand) => plainWord(program, operand));

@@ -189,6 +189,7 @@ function launchedBy(command: PlainCommand): PlainCommand[] {
   if (!Object.hasOwn(RUNNERS, program)) return [];
   const at = behindFlags(command, 0, []);
   const within = program === 'yarn' ? args[at] : undefined;
+  if (program === 'yarn' && within === undefined) return [{ program, args: ['install', ...args] }];
   if (within === 'workspace') return [{ program, args: args.slice(at + 2) }];
   if (within === 'workspaces') return [{ program, args: args.slice(behindFlags(command, at + 2, [within])) }];
   return launched(command, at);

@@ -213,3 +213,32 @@ test('a command that find runs is read once, however many stand within each othe
   }
   assertMet('Never run `git clean -x`.', ['fd . -x git clean -x']);
 });
+
+test('a rule with a program that starts another is met by that other, however it is started', () => {
+  assertMet(
+    'Never run `npx prisma migrate reset`.',
+    [
+      'npx prisma migrate reset --force',
+      'prisma migrate reset',
+      'pnpm prisma migrate reset',
+      'bunx prisma migrate reset',
+      'npm exec prisma migrate reset',
+      'node_modules/.bin/prisma migrate reset',
+    ],
+    ['npx prisma migrate deploy', 'prisma generate', 'npm install prisma', 'npx prisma --version'],
+  );
+  assertMet('Never run `npx jest -u`.', ['jest -u', 'pnpm jest src -u'], ['jest', 'npx jest src']);
+});
+
+test('yarn alone installs, and tasks of rails stand in any order', () => {
+  assertMet(
+    'Never run `yarn install`.',
+    ['yarn', 'yarn --frozen-lockfile', 'cd web && yarn', 'yarn --cwd web'],
+    ['yarn --version', 'yarn build', 'yarn --cwd web build', 'yarn add x'],
+  );
+  assertMet(
+    'Never run `rails db:drop`.',
+    ['rails db:create db:drop', 'bin/rails db:drop db:create'],
+    ['rails db:create', 'rails console', 'rails generate migration drop'],
+  );
+});
