@@ -40,7 +40,6 @@ export function noteOutputs(answer: string, outputs: Set<string>, project: reado
 
 /** True for a call that reads an output by an id or a path that `noteOutputs` noted. */
 export function readsOutput(input: JsonObject, outputs: ReadonlySet<string>, project: readonly string[]): boolean {
-  if (outputs.size === 0) return false;
   let left = VALUES_MAX;
   const walk = (value: JsonValue, key: string): boolean => {
     left -= 1;

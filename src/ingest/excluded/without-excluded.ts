@@ -60,15 +60,14 @@ export function withoutExcluded(body: EventBody, exclusion: Exclusion, cwd?: str
   }
   if (body.kind !== 'tool.start' && body.kind !== 'tool.end' && body.kind !== 'permission') return body;
   const { hiddenOutputs } = exclusion;
-  const project = here
-    .flatMap((folder) => [folder, exclusion.topOf?.(folder) ?? folder])
-    .filter((folder) => /\w/.test(folder));
-  const isEarlier = hiddenOutputs !== undefined && !isSaying(body) && readsOutput(body.input, hiddenOutputs, project);
+  const project = (): string[] =>
+    here.flatMap((folder) => [folder, exclusion.topOf?.(folder) ?? folder]).filter((folder) => /\w/.test(folder));
+  const isEarlier = hiddenOutputs?.size && !isSaying(body) && readsOutput(body.input, hiddenOutputs, project());
   const cut = cutBody(body, createExcludedNames(exclusion, foldersOf(body.input, cwd)));
-  const left = isEarlier ? withReply(touched(cut, cut.input), cut) : cut;
+  const left = isEarlier ? touched(cut, cut.input) : cut;
   if (hiddenOutputs !== undefined && left.kind === 'tool.end' && left.output === EXCLUDED_MARK) {
     const { input, ...answer } = body;
-    noteOutputs(JSON.stringify(answer), hiddenOutputs, project);
+    noteOutputs(JSON.stringify(answer), hiddenOutputs, project());
   }
   return left !== body && left.kind === 'tool.end' && mayHaveActed(body) ? { ...left, hidden: true } : left;
 }
@@ -84,12 +83,6 @@ function cutBody(body: ToolBody, names: ExcludedNames): ToolBody {
   const reply = cutReply(said, names);
   const left = cutAll(call, names);
   return left === call && reply === said ? body : { ...(left as ToolEnd), reply };
-}
-
-/** A call of which only that it was is left, with what a person said of it. */
-function withReply(left: ToolBody, call: ToolBody): ToolBody {
-  if (left.kind !== 'tool.end' || call.kind !== 'tool.end' || call.reply === undefined) return left;
-  return { ...left, reply: call.reply };
 }
 
 /** True for a call of a tool that asks, plans or lists tasks. */
@@ -201,7 +194,7 @@ function touched(body: ToolBody, input: JsonObject): ToolBody {
   if (kind === 'tool.start') return { kind, tool, input };
   if (kind === 'permission') return { kind, tool, input, denied: body.denied };
   const end: ToolEnd = { kind, tool, input, output: EXCLUDED_MARK, success: body.success };
-  for (const field of ['exitCode', 'interrupted', 'durationMs'] as const) {
+  for (const field of ['exitCode', 'interrupted', 'durationMs', 'reply'] as const) {
     if (body[field] !== undefined) Object.assign(end, { [field]: body[field] });
   }
   return end;

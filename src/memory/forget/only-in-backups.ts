@@ -111,14 +111,15 @@ export async function eraseFromBackups(
   const search = await searchHome(paths.home, store, held.passages);
   const before = how.now ? await batchesWith(paths, held.passages) : [];
   const gone = held.passages.filter((passage) => !search.held.has(passage));
-  const facts = { at: isoTime(at), files: search.read, ...(told && { sync: syncOf(told) }) };
+  const heard = told && { sync: syncOf(told) };
+  const facts = { at: isoTime(at), files: search.read, ...heard };
   const message = `Deleted, since they held it: ${held.copies.join(', ')}. Nothing brings them back.`;
   return {
     ...emptyReport(),
     state: 'erased',
     ...{ events: ids.length, items: held.items, freed, shared: search.heldBy, beyond: held.beyond },
     missing: stillMissing(missing, told),
-    ...(told && { sync: syncOf(told) }),
+    ...heard,
     searched: { files: search.files, bytes: search.bytes, found: search.found },
     ...(how.receipt && { receipt: createReceipt(gone, facts) }),
     notes: [{ code: 'backups_deleted', message }, ...toldNotes(told), ...before.map(inTrash)],

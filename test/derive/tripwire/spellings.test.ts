@@ -1,19 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { matchersIn } from '../../../src/derive/tripwire/find-matchers.ts';
 import { matchingCommand } from '../../../src/derive/tripwire/match.ts';
 import type { Matcher } from '../../../src/derive/tripwire/matcher.ts';
-
-const SHOP = { projectRoot: '/home/dev/shop', cwd: '/home/dev/shop' };
-
-/** Checks which lines meet what a rule forbids, and which do not. */
-function assertMet(rule: string, met: readonly string[], others: readonly string[] = []): void {
-  const matchers = matchersIn(rule);
-  assert.notEqual(matchers.length, 0, rule);
-  const meets = (line: string): boolean => matchers.some((one) => matchingCommand(one, line, SHOP) !== undefined);
-  for (const line of met) assert.ok(meets(line), `${rule} ${line}`);
-  for (const line of others) assert.ok(!meets(line), `not: ${rule} ${line}`);
-}
+import { assertMet } from './assert-met.ts';
 
 test('a subcommand is found behind the flags of its program and their values', () => {
   assertMet(
