@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CairnError, toCairnError } from '../core/errors.ts';
+import { hasKey } from '../core/hash.ts';
 import { copyRegularFile, ensureFolder, fileSize, removeFile, syncFolder } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { TombstoneRows } from '../store/contract/log.ts';
@@ -83,7 +84,7 @@ export async function restoreBackup(
   const keys = homeKeysIn(opened.database);
   const { forgotten, withOthers } = await guardAgain(
     opened.database,
-    { ...guarded, isOther: guarded.keys.length === 0 || !hasAll(keys, guarded.keys) },
+    { ...guarded, isOther: guarded.keys.length === 0 || !guarded.keys.every((key) => hasKey(keys, key)) },
     now,
   );
   remakeViews(opened.database);
@@ -212,11 +213,6 @@ async function readGuarded(path: string, own: readonly Uint8Array[]): Promise<Gu
   } finally {
     await store.close();
   }
-}
-
-/** Whether all keys are among others: ids and hashes under them are the same. */
-function hasAll(among: readonly Uint8Array[], keys: readonly Uint8Array[]): boolean {
-  return keys.every((key) => among.some((one) => Buffer.compare(one, key) === 0));
 }
 
 async function guardAgain(

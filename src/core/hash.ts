@@ -162,3 +162,11 @@ export function passphraseKey(
 ): Uint8Array {
   return crypto().scryptSync(passphrase.normalize('NFKC'), salt, 32, { N, r, p, maxmem: 256 * N * r });
 }
+
+/** Bytes of the key of a home. */
+export const KEY_BYTES = 32;
+
+/** Whether a key is among others: ids and hashes under both are the same. */
+export function hasKey(keys: readonly Uint8Array[], key: Uint8Array): boolean {
+  return keys.some((one) => Buffer.compare(one, key) === 0);
+}

@@ -1,10 +1,9 @@
 import { linkSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CairnError } from '../core/errors.ts';
-import { randomId, randomKey } from '../core/hash.ts';
+import { KEY_BYTES, randomId, randomKey } from '../core/hash.ts';
 import { ensureFolder, readBytesIfThere, removeFile, syncFolder, writeSynced } from './files.ts';
 
-const KEY_BYTES = 32;
 const KEY_ADVICE = 'Put it back from the database, or make a new one: cairn doctor --fix';
 
 /**

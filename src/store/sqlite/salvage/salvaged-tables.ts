@@ -1,4 +1,4 @@
-import { sha256 } from '../../../core/hash.ts';
+import { KEY_BYTES, sha256 } from '../../../core/hash.ts';
 import { asObject, parseJson } from '../../../core/json.ts';
 import { projectId, sessionId } from '../../../core/model/ids.ts';
 import type { StoredRow } from '../../../platform/sqlite/read-cells.ts';
@@ -6,7 +6,6 @@ import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
 import { SAID_VALUES } from '../../common/merge-said.ts';
 import { COPY_BYTES, HASH_BYTES } from '../../common/tombstone-hash.ts';
 import { EVENT_CODES } from '../engine/codes.ts';
-import { KEY_BYTES } from '../log/home-keys.ts';
 import { unpackText } from '../text/packed-text.ts';
 
 /** The agent of a session of which only its id is left. */
