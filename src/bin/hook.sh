@@ -31,7 +31,18 @@ export CAIRN_HOME HOME PATH NODE_COMPILE_CACHE
 
 read -r delivery </proc/sys/kernel/random/uuid || delivery=$(uuidgen) || delivery=$$-$(date +%s)
 [ -x "$node" ] || node=$(command -v node)
-record() { "$node" "$app/hook.cjs" "$1" "$2" "$delivery" "$3"; }
+# Without a Node that can run it nothing is kept (3: it is too old), which those agents show that take a message to the person so.
+record() {
+  "$node" "$app/hook.cjs" "$1" "$2" "$delivery" "$3"
+  case "$? $2 $1" in
+    ('3 SessionStart '*|12[67]' SessionStart '*) ;;
+    (*) return ;;
+  esac
+  case $1 in
+    (claude-code|codex|qwen-code|droid|vscode)
+      printf '{"systemMessage":"Cairn keeps nothing, tells nothing and refuses no call: its hooks find no Node that can run them. Install Node 24.15 or later where it is missing, then run: cairn setup"}\n' ;;
+  esac
+}
 
 # A hook waited for the worker in vain a moment ago: this one does not. A clock that was put back ends that as well.
 silent=

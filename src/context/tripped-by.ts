@@ -54,7 +54,7 @@ export async function trippedBy(need: TriedNeed, judged: CallGround): Promise<Tr
   for (const { project, mode, paths, folder, onlyPaths } of await placesOf(need, judged)) {
     if (mode === 'off') continue;
     const all = await waitingTripwires(store, project, 'only');
-    const waiting = all.filter(({ matcher }) => onlyPaths !== true || matcher.on === 'path');
+    const waiting = all.filter(({ matchers }) => onlyPaths !== true || matchers.some(({ on }) => on === 'path'));
     const actions = waiting.length === 0 ? [] : actionsOf(need, paths);
     if (actions.length === 0) continue;
     const asked = { waiting, actions, confirmed: true, session, ...omitUndefined({ folder }) };

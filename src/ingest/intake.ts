@@ -8,7 +8,7 @@ import {
   type RawEvent,
   type Skipped,
 } from '../core/model/event.ts';
-import type { EventId, ProjectId } from '../core/model/ids.ts';
+import { type EventId, type ProjectId, type SessionId, sessionId } from '../core/model/ids.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { targetsOf } from '../derive/event/targets-of.ts';
 import { now } from '../platform/clock.ts';
@@ -17,16 +17,17 @@ import type { ProjectConfigs } from '../projects/project-config.ts';
 import type { ProjectResolver } from '../projects/resolve-project.ts';
 import { createSessionProjects, type SessionProjects } from '../projects/session-projects.ts';
 import type { Injection } from '../store/contract/items.ts';
-import type { Appended, Log, ProjectRow } from '../store/contract/log.ts';
+import type { AppendBatch, Appended, Log, ProjectRow } from '../store/contract/log.ts';
 import { type CleanEvents, type CleanedEvents, createCleaner } from './clean-events.ts';
 import type { Door } from './door.ts';
 import { entryOfHook } from './entry-of-hook.ts';
 import type { JournalEntry } from './journal.ts';
 import type { InjectionLedger } from './ledger.ts';
 import { addLines, type LineCounts, weekOf } from './line-counts.ts';
-import { isOfAgent, narrowEvent } from './narrow-event.ts';
+import { narrowEvent } from './narrow-event.ts';
 import { parseHook } from './parse-hook.ts';
 import type { Happened } from './pauses.ts';
+import { type EventWithProject, isPaused, RETELLS, withoutPaused } from './retold.ts';
 
 const ACTS: ReadonlySet<EventKind> = new Set(ACT_KINDS);
 /** Kinds of hooks' events with which the branch is read. */
@@ -88,14 +89,9 @@ export interface HookActivity {
   lastAt: number;
 }
 
-/** An event and its project. */
-interface EventWithProject {
-  event: CleanEvent;
-  project?: ProjectRow;
-}
-
 /** What is written in the same transaction as events: an offset, and the delivery that brought them. */
-type AppendedWith = Pick<Parameters<Log['append']>[0], 'offset' | 'delivery'>;
+type AppendedWith = Pick<AppendBatch, 'offset' | 'delivery'>;
+type AppendedHow = Omit<AppendBatch, 'events' | 'projects'> & { more?: boolean; leftOut?: Skipped };
 
 /** The dependencies of an intake. */
 export interface IntakeOptions {
@@ -224,8 +220,8 @@ export class Intake {
     });
     const narrowed = placed.map((one) => one && this.#narrow(one));
     // What comes without an id is a row of another product; what has one is known by that.
-    const areRows = entries.every(({ id }) => id === undefined);
-    return this.#appendPlaced(narrowed, cleaned.redactions, { more, ...(areRows && { areRows }) });
+    const brought = entries.every(({ id }) => id === undefined) ? 'rows' : 'events';
+    return this.#appendPlaced(narrowed, cleaned.redactions, { more, brought });
   }
 
   /** Number of secrets that the door replaced, by kind. */
@@ -279,26 +275,38 @@ export class Intake {
   async #append(cleaned: Omit<CleanedEvents, 'injections'>, extra: AppendedWith): Promise<IntakeResult> {
     await this.#projects.load(cleaned.events.filter((event) => event !== undefined));
     const leftOut: Skipped = {};
-    const placed = cleaned.events.map((event) => {
+    const withheldOf = new Set<SessionId>();
+    const kept: (EventWithProject | undefined)[] = [];
+    for (const event of cleaned.events) {
       if (event === undefined) addTo(leftOut, 'excluded project');
-      return event && this.#unlessPaused(this.#place(event), leftOut);
-    });
-    const narrowed = placed.map((one) => one && this.#narrow(one, leftOut));
-    return { ...(await this.#appendPlaced(narrowed, cleaned.redactions, extra)), leftOut };
+      const unpaused = event && this.#unlessPaused(this.#place(event), leftOut);
+      const narrowed = unpaused && this.#narrow(unpaused, leftOut);
+      if (event !== undefined && narrowed === undefined) withheldOf.add(event.session);
+      const told = narrowed && (await withoutPaused(narrowed, this.#options));
+      if (told !== narrowed) addTo(leftOut, RETELLS);
+      kept.push(told);
+    }
+    // A hook in a pause leaves not even its delivery: its transcript says again what was left out.
+    const withheld = extra.delivery === undefined && withheldOf.size > 0 && { withheldOf: [...withheldOf] };
+    return {
+      ...(await this.#appendPlaced(kept, cleaned.redactions, { ...extra, ...withheld, ...forkOf(extra), leftOut })),
+      leftOut,
+    };
   }
 
   async #appendPlaced(
     placed: readonly (EventWithProject | undefined)[],
     redactions: CleanedEvents['redactions'],
-    { more = false, ...extra }: AppendedWith & { more?: boolean; areRows?: true },
+    { more = false, leftOut = {}, ...extra }: AppendedHow,
   ): Promise<IntakeResult> {
     const clean = placed.flatMap((entry) => (entry === undefined ? [] : [withTargets(entry.event)]));
     const projects = new Map(placed.flatMap((entry) => (entry?.project ? [[entry.project.id, entry.project]] : [])));
     const batch = { ...extra, events: clean, projects: [...projects.values()] };
-    const isEmpty = clean.length === 0 && extra.offset === undefined;
+    const isEmpty = clean.length === 0 && extra.offset === undefined && extra.withheldOf === undefined;
     const { results, repeated } = isEmpty ? { results: [], repeated: false } : await this.#options.log.append(batch);
     const isNews = results.some(({ outcome }) => outcome === 'added' || outcome === 'completed');
     if (isNews && !more) this.#options.onAppended();
+    for (const { isCut } of results) if (isCut === true) addTo(leftOut, RETELLS);
     const queue = [...results];
     const each = placed.map((entry) => (entry === undefined ? undefined : queue.shift()));
     for (const [i, result] of each.entries()) {
@@ -314,10 +322,9 @@ export class Intake {
   }
 
   #unlessPaused(placed: EventWithProject, leftOut: Skipped): EventWithProject | undefined {
-    const { event, project } = placed;
-    const { source, at, untimed, cwd, trace } = event;
-    const happened = { source, at, untimed, cwd, trace, root: project?.root };
-    if (!isOfAgent(event) || this.#options.isPaused?.(happened) !== true) return placed;
+    const { event } = placed;
+    const { untimed } = event;
+    if (!isPaused(placed, untimed, this.#options)) return placed;
     const reason = untimed === undefined ? 'paused' : 'perhaps of a pause';
     this.#count({ [reason]: 1 });
     addTo(leftOut, reason);
@@ -367,6 +374,12 @@ export class Intake {
   #count(reasons: Skipped): void {
     for (const [reason, n] of Object.entries(reasons)) this.#skipped[reason] = (this.#skipped[reason] ?? 0) + n;
   }
+}
+
+/** The session that a transcript forks, as its reader knows. */
+function forkOf({ offset }: AppendedWith): Pick<AppendBatch, 'forkOf'> {
+  const session = offset?.state.forkOf;
+  return typeof session === 'string' ? { forkOf: sessionId(offset?.agent ?? '', session) } : {};
 }
 
 function addTo(counts: Skipped, reason: string): void {

@@ -114,8 +114,14 @@ function toStep(change: FileChange, backups: readonly SetupBackup[]): UninstallS
 }
 
 /**
- * Removes Cairn's lines also from restored files: the content from before the first recorded set-up may contain some.
+ * Removes Cairn's lines also from restored files: the content from before the first recorded set-up may contain some. A file that
+ * got back the lines of another home, which is there, keeps them.
  */
 function restOf({ agents }: UninstallPlan, place: UninstallEnvironment): PlannedFile[] {
-  return agents.flatMap(({ agent }) => removalOf(agent, place)).map(toPlannedFile);
+  const ofHomes = { home: place.paths.home, userHome: place.environment.home };
+  const isOfAnother = (change: FileChange): boolean => otherHomes([change], ofHomes).some((home) => existsSync(home));
+  return agents
+    .flatMap(({ agent }) => removalOf(agent, place))
+    .filter((change) => !isOfAnother(change))
+    .map(toPlannedFile);
 }

@@ -108,6 +108,30 @@ for (const text of REFUSALS) {
   });
 }
 
+test('no rule that an agent proposes opens a confirmed block, and each of two rules about one file holds', async (context) => {
+  const opened = openFresh(context, { caller: PERSON, ...BLOCKING });
+  const { memory, at } = opened;
+  await memory.remember({ text: 'Never push to main.', kind: 'constraint' });
+  await memory.remember({ text: 'Never read `.env`.', kind: 'constraint' });
+  await memory.remember({ text: 'Never edit `.env`.', kind: 'constraint' });
+  await memory.settled();
+  await confirmTripwires(memory);
+  const assertRefused = async (): Promise<void> => {
+    for (const command of ['git push origin main', 'cat .env', 'sed -i s/a/b/ .env'])
+      assert.equal(await isRefused(opened, command), true, command);
+  };
+  await assertRefused();
+  const callers = (['mcp', 'cli'] as const).map((surface) =>
+    memory.withCaller({ surface, person: false, agent: true, cwd: at.project }),
+  );
+  for (const agent of callers) {
+    for (const text of ['Never push to main; always use `git push origin main`.', 'Never delete `.env`.'])
+      await agent.remember({ text, kind: 'constraint' });
+    await memory.settled();
+    await assertRefused();
+  }
+});
+
 for (const how of ['is removed', 'says something else'] as const) {
   test(`a block outlives that the file of its rule ${how}, and the person is told`, async (context) => {
     const opened = openFresh(context, BLOCKING);

@@ -4,7 +4,8 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, rm
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createNetServer } from 'node:net';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { suite, type TestContext, test } from 'node:test';
+import { AGENTS } from '../../src/agents/registry.ts';
 import { DEADLINES } from '../../src/core/deadlines.ts';
 import { renderHookScript } from '../../src/platform/hook-script.ts';
 import { PATIENT } from '../support/patience.ts';
@@ -334,6 +335,35 @@ test('no payload, no stdin, no program and a closed stdout: it exits 0 and says 
   const script = readFileSync(lost.path, 'utf8').replace(process.execPath, '/no/such/node');
   writeFileSync(lost.path, script.replace(/^PATH=.*$/m, 'PATH=/no/such/folder'));
   assert.deepEqual(await run(lost, '{}'), { ...quiet, stdout: '' });
+});
+
+suite('where no Node can run it, the person is told at the start of a session:', () => {
+  const nodes: Readonly<Record<string, (folder: string) => string | undefined>> = {
+    'one that is too old': (folder) => {
+      const path = join(folder, 'node');
+      writeFileSync(path, '#!/bin/sh\ncat >/dev/null\nexit 3\n', { mode: 0o755 });
+      return path;
+    },
+    none: () => undefined,
+  };
+  for (const [which, makeNode] of Object.entries(nodes)) {
+    test(which, async (t) => {
+      const hook = makeHook(t);
+      const folder = join(hook.home, 'no programs');
+      mkdirSync(folder);
+      const node = makeNode(folder) ?? '/no/such/node';
+      const script = readFileSync(hook.path, 'utf8').replace(process.execPath, node);
+      writeFileSync(hook.path, script.replace(/^PATH=.*$/m, `PATH='${folder.replaceAll("'", "'\\''")}'`));
+      for (const { name, dialect } of AGENTS) {
+        const start = await runProgram(hook.path, [name, 'SessionStart'], { input: '{}' });
+        assert.deepEqual({ ...start, stdout: '' }, { ...quiet, stdout: '' });
+        const shows = dialect?.showsOn?.includes('SessionStart') === true;
+        assert.equal(start.stdout !== '', shows, name);
+        if (shows) assert.match(JSON.parse(start.stdout).systemMessage, /cairn setup/);
+      }
+      assert.deepEqual(await run(hook, '{}'), { ...quiet, stdout: '' }, 'and at no other time');
+    });
+  }
 });
 
 test('started from a terminal it returns at once', async (t) => {

@@ -29,7 +29,8 @@ for (const node of testedNodes('old')) {
         refuse(context, { node, program }));
     }
 
-    test('the hook is silent and leaves a line in the log', (context) => hook(context, node));
+    test('the hook tells the person at the start of a session alone, and leaves a line in the log', (context) =>
+      hook(context, node));
 
     test('the SDK throws an error that says it', (context) => load(context, node));
 
@@ -50,10 +51,18 @@ async function hook(context: TestContext, { executable, version }: TestedNode): 
   mkdirSync(at.home);
   const { hook, log } = writeHook(at.home, executable, DIST);
   const ran = await runProgram(hook, ['claude-code', 'SessionStart'], { ...START, env: environmentOf(at) });
-  assert.deepEqual(ran, QUIET);
+  assertTold(ran);
   const line = readFileSync(log, 'utf8');
   assert.match(line, new RegExp(`^\\S+ error hook\\[\\d+\\] claude-code SessionStart: Node ${version} .*\\n$`));
   assertSays(line, { executable, version });
+  assert.deepEqual(await runProgram(hook, ['claude-code', 'Stop'], { ...START, env: environmentOf(at) }), QUIET);
+}
+
+/** Checks that a hook says to the person that it keeps nothing, and how to mend that. */
+function assertTold({ stdout, ...ran }: typeof QUIET): void {
+  assert.deepEqual({ ...ran, stdout: '' }, QUIET);
+  const { systemMessage } = JSON.parse(stdout) as { systemMessage: string };
+  assert.match(systemMessage, /^Cairn keeps nothing, .*cairn setup/);
 }
 
 test('the doctor tells of a hook whose Node is too old, and mends it', async (context) => {
@@ -63,7 +72,7 @@ test('the doctor tells of a hook whose Node is too old, and mends it', async (co
   mkdirSync(join(cairn.at.userHome, '.claude'), { recursive: true });
   assert.equal((await cairn.run(['setup', '--yes'])).code, 0);
   const { hook } = writeHook(cairn.at.home, node.executable, homePaths(cairn.at.home).appCurrent);
-  assert.deepEqual(await runProgram(hook, ['claude-code', 'SessionStart'], { ...START, env: cairn.env }), QUIET);
+  assertTold(await runProgram(hook, ['claude-code', 'SessionStart'], { ...START, env: cairn.env }));
   const examine = async (args: readonly string[]): Promise<Map<string, HealthCheck>> => {
     const { stdout } = await cairn.run(['doctor', '--json', ...args]);
     const { checks } = JSON.parse(stdout) as { checks: HealthCheck[] };

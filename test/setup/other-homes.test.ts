@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chownSync, existsSync, mkdirSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { homePaths } from '../../src/config/paths.ts';
@@ -32,6 +32,21 @@ test('set-up and uninstall name the other home whose hooks they take out, whatev
     assert.deepEqual(planUninstall(own).otherHomes, [], folder);
     assert.deepEqual(planUninstall(other).otherHomes, [at.home], folder);
     await applyUninstall(planUninstall(own), own, { now: Date.now(), stopWorker: NO_WORKER });
+    await applyUninstall(planUninstall(other), other, { now: Date.now(), stopWorker: NO_WORKER });
+    assert.deepEqual(planUninstall(own).agents, [], folder);
+  }
+});
+
+test('uninstall gives back the hooks of another home that set-up took out, unless that home is gone', async (context) => {
+  for (const isGone of [false, true]) {
+    const at = freshHome(context);
+    const home = join(at.userHome, 'another', '.cairn');
+    const [other, own] = [placeOf(at, { paths: homePaths(home) }), placeOf(at)];
+    await setUp(other);
+    await setUp(own);
+    if (isGone) rmSync(home, { recursive: true });
+    await applyUninstall(planUninstall(own), own, { now: Date.now(), stopWorker: NO_WORKER });
+    assert.deepEqual(planUninstall(own).otherHomes, isGone ? [] : [home]);
   }
 });
 

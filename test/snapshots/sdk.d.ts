@@ -76,6 +76,13 @@ type ItemId = Branded<'item'>;
 type SessionId = Branded<'session'>;
 /** `r_` and 16 base32 characters: one project. */
 type ProjectId = Branded<'project'>;
+/** What a confirmed tripwire refuses, and the key by which it is known. */
+interface HeldMatcher {
+  key: string;
+  matcher: JsonObject;
+  /** In a rule: the id of that tripwire. */
+  by?: string;
+}
 /** What an item of any kind may hold that is not searched as text. */
 interface CommonDetail {
   meaning?: Meaning;
@@ -174,6 +181,7 @@ interface KnowledgeDetail extends StatedDetail {
   takenBack?: true;
   /** Ids of the confirmed tripwires that rest on it: no agent changes it meanwhile. */
   heldBy?: string[];
+  holds?: HeldMatcher[];
 }
 /** What a prompt holds, or a message. */
 interface SpokenDetail extends CommonDetail {
@@ -660,8 +668,9 @@ interface Judged extends DoneBy {
   by?: string;
   /** For `confirmed`: the `wordsStamp` of the words that it is for. */
   of?: string;
-  /** The rules that a judged tripwire rests on: nobody but a person changes them while it is confirmed. */
+  /** The rules that a judged tripwire rests on, which a person alone changes while it is confirmed, and what it refuses then. */
   rules?: string[];
+  holds?: HeldMatcher;
   /** Whose act it is, when neither a person's nor an agent's: a file of the repository says so. It judges that file's memory alone. */
   author?: 'repo';
 }
@@ -4456,7 +4465,7 @@ declare function homePaths(home: string): {
   codeIndex: string;
   /** Working folder of commands that answer prompts for Cairn: agent sessions in it are not recorded. */
   asides: string;
-  /** Node's compile cache of the hook's program. */
+  /** Node's compile cache of the hook's program, and git folders of Cairn's own while sync works with them. */
   cache: string;
   /** Folder of what a person forgot and can still bring back. */
   trash: string;
@@ -4915,6 +4924,7 @@ interface CodeHelperData {
   exclude: {
     paths: readonly string[];
     projects: readonly string[];
+    userHome?: string;
   };
   deadlines: CodeDeadlines;
 }

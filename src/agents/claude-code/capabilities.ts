@@ -30,7 +30,7 @@ export const FILE_TOOLS = {
 /**
  * The hook events that set-up registers: those that bring context, those for which the hook is the authority, and those
  * after which the transcript is worth reading at once. A successful tool call costs at most one hook run, before a file
- * is touched or a command runs; a failed one costs another, for what is known about its error. Before a command the
+ * is touched or a command runs; a failed one costs another, for what is known about its error. Before a command or a search the
  * hook ends at once (`armed`: 3 ms instead of 15) while no tripwire waits. The transcript reports the end of a
  * successful call and the start of a subagent, so there is no PostToolUse, PermissionRequest or SubagentStart.
  * Never WorktreeCreate: a hook of that event makes the worktree in Claude Code's stead. InstructionsLoaded, CwdChanged,
@@ -41,7 +41,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = forSetup(() => [
   { event: 'SessionStart' }, // context; authority
   { event: 'UserPromptSubmit' }, // context
   { event: 'PreToolUse', matcher: Object.keys(FILE_TOOLS).join('|') }, // context; authority
-  { event: 'PreToolUse', matcher: 'Bash|Monitor|PowerShell|mcp__.*', when: 'armed' }, // tripwires; authority
+  { event: 'PreToolUse', matcher: 'Bash|Monitor|PowerShell|Grep|mcp__.*', when: 'armed' }, // tripwires; authority
   { event: 'PostToolUseFailure', matcher: 'Bash' }, // what is known of the error
   { event: 'PermissionDenied' }, // authority; what auto mode refused, and why
   { event: 'SubagentStop' }, // a background task ended, perhaps long after its turn

@@ -1,6 +1,7 @@
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { EventContext } from '../../core/model/event.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import type { CopiedLines } from '../shared/transcripts/copied-lines.ts';
 import type { OfferedOptions } from '../shared/transcripts/offered-options.ts';
 import { createOpenCalls, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import type { Waiting } from '../shared/transcripts/waiting-parser.ts';
@@ -43,6 +44,8 @@ export interface Reading {
   copied: ReadonlySet<string>;
   /** The session that marked lines were taken over from, and whether its file is there. */
   forked: { session: string; isThere: boolean } | undefined;
+  /** The session that this file forks, of which it says lines again. */
+  forkOf: string | undefined;
   isBeside(session: string): boolean;
 }
 
@@ -61,7 +64,7 @@ export interface Line {
 export function startReading(
   source: TranscriptSource,
   saved: JsonObject,
-  { copied = new Set(), isBeside }: Pick<Reading, 'isBeside'> & Partial<Pick<Reading, 'copied'>>,
+  { copied, isBeside }: Pick<Reading, 'isBeside'> & { copied?: CopiedLines },
 ): Reading {
   return {
     source,
@@ -79,17 +82,18 @@ export function startReading(
     offered: undefined,
     shell: undefined,
     server: asString(saved.server),
-    copied,
+    copied: copied?.ids ?? new Set(),
     forked: undefined,
+    forkOf: copied?.forkOf ?? asString(saved.forkOf),
     isBeside,
   };
 }
 
 /** The state that a later reading needs to resume here: the folder, ids and flags, no text. */
 export function savedState(reading: Reading): JsonObject {
-  const { cwd, branch, prompt, version, entrypoint, boundary, server, fed, attachments, copied } = reading;
+  const { cwd, branch, prompt, version, entrypoint, boundary, server, forkOf, fed, attachments, copied } = reading;
   return {
-    ...omitUndefined({ cwd, branch, prompt, version, entrypoint, boundary, server }),
+    ...omitUndefined({ cwd, branch, prompt, version, entrypoint, boundary, server, forkOf }),
     ...(fed ? { fed } : {}),
     ...(copied.size > 0 ? { copying: true } : {}),
     attachments,
@@ -123,6 +127,7 @@ export function toLine(json: JsonObject, offset: number, reading: Reading): Line
 export function isCopied({ json, id }: Line, reading: Reading): boolean {
   const forked = asString(asObject(json.forkedFrom).sessionId);
   if (forked !== undefined) {
+    reading.forkOf = forked;
     if (reading.forked?.session !== forked) reading.forked = { session: forked, isThere: reading.isBeside(forked) };
     return reading.forked.isThere;
   }

@@ -12,7 +12,9 @@ const TIME_OF_ID = /^([0-9a-f]{8})-([0-9a-f]{4})-7/;
 export function startCopies(meta: JsonObject, reading: Reading): void {
   if (reading.copiedUntil !== undefined || reading.hasLines) return;
   const id = asString(meta.id);
-  if (id !== undefined && id !== reading.thread.id) reading.copiedUntil = reading.at + COPYING_MS;
+  if (id === undefined || id === reading.thread.id) return;
+  reading.copiedUntil = reading.at + COPYING_MS;
+  reading.forkOf = id;
 }
 
 /**

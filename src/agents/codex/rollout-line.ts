@@ -35,6 +35,8 @@ export interface Reading {
   ownFrom: number | undefined;
   /** Set in a fork while its lines are copies of another thread's: the time up to which lines are copies. */
   copiedUntil: number | undefined;
+  /** Id of the thread that this one forks. */
+  forkOf: string | undefined;
   /** True after the first line that is not about the thread. */
   hasLines: boolean;
   calls: OpenCalls;
@@ -71,6 +73,7 @@ export function startReading(path: string, saved: JsonObject): Reading {
     hasTask: saved.hasTask === true,
     ownFrom: asNumber(saved.ownFrom),
     copiedUntil: asNumber(saved.copiedUntil),
+    forkOf: asString(saved.forkOf),
     hasLines: saved.hasLines === true,
     calls: createOpenCalls(),
     outputs: new Map(),
@@ -81,8 +84,8 @@ export function startReading(path: string, saved: JsonObject): Reading {
 
 /** The state that a later reading needs to resume here: ids, the folder and hashes, no text. */
 export function savedState({ thread, duplicates, ...reading }: Reading): JsonObject {
-  const { at, cwd, branch, turn, origin, model, ownFrom, copiedUntil, hasTask, hasLines } = reading;
-  const fields = { at, cwd, branch, turn, origin, model, ownFrom, copiedUntil, hasTask, hasLines };
+  const { at, cwd, branch, turn, origin, model, ownFrom, copiedUntil, forkOf, hasTask, hasLines } = reading;
+  const fields = { at, cwd, branch, turn, origin, model, ownFrom, copiedUntil, forkOf, hasTask, hasLines };
   const known = Object.entries(fields).filter(([, value]) => value !== undefined && value !== false);
   return { ...savedThread(thread), ...(Object.fromEntries(known) as JsonObject), said: duplicates.state() };
 }

@@ -47,6 +47,7 @@ function readMeta({ payload }: Line, reading: Reading): LineReading {
   }
   reading.thread = threadOfMeta(payload, reading.thread);
   reading.ownFrom = asNumber(payload.subagent_history_start_ordinal);
+  reading.forkOf = asString(payload.forked_from_id);
   reading.cwd = asString(payload.cwd) ?? reading.cwd;
   reading.branch = asString(asObject(payload.git).branch);
   return { skip: 'session_meta' };

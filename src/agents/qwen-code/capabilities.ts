@@ -17,7 +17,7 @@ export const CONTEXT_ON = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'P
 export const FILE_TOOLS = fileTools('file_path', ['read_file', 'edit', 'write_file']);
 
 /** Further tools at which tripwires may speak up. */
-const RUNNING = ['run_shell_command', 'mcp__.*'];
+const RUNNING = ['run_shell_command', 'grep_search', 'mcp__.*'];
 
 /**
  * The hook events that set-up registers: those that bring context, those for which the hook is the authority, and those

@@ -1,6 +1,6 @@
 import type { MemoryRecord } from '../../api/answers.ts';
 import type { Memory } from '../../api/contract.ts';
-import { describeCompaction } from '../../core/model/describe-compaction.ts';
+import { describeCompaction } from '../../core/model/compaction.ts';
 import { describeValidity } from '../../core/model/validity.ts';
 import { authorName } from '../../core/text/author-name.ts';
 import { safeText } from '../../core/text/safe-text.ts';

@@ -5,7 +5,7 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import { evidenceOf, isHeldBy } from '../../derive/event/held-rules.ts';
 import { patternId } from '../../derive/item/pattern-id.ts';
 import { type Action, meeting } from '../../derive/tripwire/action.ts';
-import { type Matcher, matcherFromJson } from '../../derive/tripwire/matcher.ts';
+import { type Matcher, matcherFromJson, USES } from '../../derive/tripwire/matcher.ts';
 import { asksFor, branchOf, isPermission } from '../../derive/tripwire/qualifier.ts';
 import { readBranch } from '../../platform/git-text.ts';
 import { isCurrentKnowledge } from '../../retrieval/validity/is-current.ts';
@@ -32,10 +32,10 @@ export interface TrippedTripwire {
   isCertain: boolean;
 }
 
-/** A tripwire to check actions against: its id and matcher. */
+/** A tripwire to check actions against: its id and the matchers of all rules that it may rest on, the newest first. */
 export interface WaitingTripwire {
   id: ItemId;
-  matcher: Matcher;
+  matchers: readonly Matcher[];
 }
 
 /** The tripwires of a project (`undefined`: of none): confirmed ones first, or only those; newest first. */
@@ -50,14 +50,15 @@ export async function waitingTripwires(
     confirmed,
     limit: MAX_TRIPWIRES,
   });
-  const waiting = new Map<ItemId, Matcher>();
+  const waiting = new Map<ItemId, Matcher[]>();
   for (const { project: home, kind, key, detail } of found) {
     // Asked for one project, those of the joined ones come too; outside any project, only those of none count.
     const isHere = project !== undefined || home === undefined;
     const matcher = isHere ? matcherFromJson(detail.matcher) : undefined;
-    if (matcher !== undefined) waiting.set(patternId({ ...(home && { project: home }), kind, key }), matcher);
+    const id = patternId({ ...(home && { project: home }), kind, key });
+    if (matcher !== undefined) waiting.set(id, [...(waiting.get(id) ?? []), matcher]);
   }
-  return [...waiting].map(([id, matcher]) => ({ id, matcher }));
+  return [...waiting].map(([id, matchers]) => ({ id, matchers }));
 }
 
 /**
@@ -82,29 +83,47 @@ export async function tripwiresMet(
     folder?: string;
   },
 ): Promise<TrippedTripwire[]> {
-  // Action by action, so that a command is parsed once for all its matchers.
-  const byAction = actions.map((action) => waiting.map(({ matcher }) => meeting(matcher, action)));
-  const met = waiting.flatMap((one, i) => {
-    const by = byAction.map((found) => found[i]).find((found) => found !== undefined);
-    return by === undefined ? [] : [{ ...one, met: by }];
-  });
-  if (met.length === 0) return [];
-  const items = new Map((await store.items.get(met.map(({ id }) => id))).map((item) => [item.id, item]));
-  const found: TrippedTripwire[] = [];
   const branch = lazy(() => (folder === undefined ? branchAt(actions) : readBranch(folder)));
-  for (const { id, ...one } of met) {
+  const branchIn = (at?: string): string | undefined =>
+    at === undefined || at.startsWith('~') ? branch() : readBranch(at);
+  // Action by action, so that a command is parsed once for all matchers.
+  const met = new Set<WaitingTripwire>();
+  for (const action of actions) {
+    const isMet = (matcher: Matcher): boolean => meeting(matcher, action, branchIn) !== undefined;
+    for (const one of waiting) if (!met.has(one) && one.matchers.some(isMet)) met.add(one);
+  }
+  if (met.size === 0) return [];
+  const items = new Map((await store.items.get([...met].map(({ id }) => id))).map((item) => [item.id, item]));
+  const found: TrippedTripwire[] = [];
+  for (const { id, matchers } of met) {
     const item = items.get(id);
     if (item === undefined || isSilenced(item) || item.detail.status === 'withdrawn') continue;
     if (confirmed && item.detail.status !== 'confirmed') continue;
-    const matcher = matcherFromJson(detailOfKind(item, 'pattern').pattern?.more?.matcher) ?? one.matcher;
+    // What a person confirmed is that of the item, whatever others said of the same thing since.
+    const matcher = matcherFromJson(detailOfKind(item, 'pattern').pattern?.more?.matcher) ?? matchers[0];
+    const part = matcher && metBy(matcher, actions, branchIn);
+    if (matcher === undefined || part === undefined) continue;
     const only = branchOf(matcher);
     if (only !== undefined && branch() !== undefined && branch() !== only) continue;
     if (session !== undefined && isPermission(matcher) && (await wasAsked(store, session, matcher))) continue;
     const isCertain = matcher.when === undefined || (only !== undefined && branch() === only);
     const rules = await standingRules(store, item);
-    if (rules.length > 0) found.push({ ...one, matcher, item, rules, isCertain });
+    if (rules.length > 0) found.push({ met: part, matcher, item, rules, isCertain });
   }
   return found;
+}
+
+/** The part of the first of some actions that meets a matcher. */
+function metBy(
+  matcher: Matcher,
+  actions: readonly Action[],
+  branchIn: (folder?: string) => string | undefined,
+): string | undefined {
+  for (const action of actions) {
+    const part = meeting(matcher, action, branchIn);
+    if (part !== undefined) return part;
+  }
+  return undefined;
 }
 
 /** True when a prompt of the session ordered what a matcher is about: hooks do not say who typed it. */
@@ -174,7 +193,7 @@ function refusalOf({ item, matcher, rules: [rule] }: TrippedTripwire): string {
 }
 
 function usesOf(matcher: Matcher): string {
-  return matcher.on === 'path' && matcher.access === 'any' ? 'use' : 'changes';
+  return matcher.on === 'path' ? USES[matcher.access] : '';
 }
 
 function ruleWords(rule: Item | undefined): string {

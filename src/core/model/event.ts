@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { DoneBy, Merged, Renamed } from '../project-acts.ts';
+import type { HeldMatcher } from './finding.ts';
 import type { EventId, FingerprintKey, ProjectId, SessionId } from './ids.ts';
 import type { ItemDetail } from './item.ts';
 import type { KnowledgeKind } from './kinds.ts';
@@ -155,7 +156,6 @@ export interface Noted extends DoneBy {
   > &
     BroughtDetail;
 }
-
 /** Kinds that a stated or imported item can have. */
 export const NOTED_ITEMS = ['observation', 'summary', 'checkpoint', 'topic', 'snippet', 'pattern'] as const;
 
@@ -188,8 +188,9 @@ export interface Judged extends DoneBy {
   by?: string;
   /** For `confirmed`: the `wordsStamp` of the words that it is for. */
   of?: string;
-  /** The rules that a judged tripwire rests on: nobody but a person changes them while it is confirmed. */
+  /** The rules that a judged tripwire rests on, which a person alone changes while it is confirmed, and what it refuses then. */
   rules?: string[];
+  holds?: HeldMatcher;
   /** Whose act it is, when neither a person's nor an agent's: a file of the repository says so. It judges that file's memory alone. */
   author?: 'repo';
 }

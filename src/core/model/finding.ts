@@ -28,3 +28,11 @@ export interface Finding {
   /** Fields of one pattern kind only, as the rule that aggregates them knows them. */
   detail: JsonObject;
 }
+
+/** What a confirmed tripwire refuses, and the key by which it is known. */
+export interface HeldMatcher {
+  key: string;
+  matcher: JsonObject;
+  /** In a rule: the id of that tripwire. */
+  by?: string;
+}

@@ -2,6 +2,7 @@
 // Types and pure functions over them: no text algorithm, no storage.
 
 import type { JsonObject } from '../json.ts';
+import type { HeldMatcher } from './finding.ts';
 import type { EventId, ItemId, ProjectId, SessionId } from './ids.ts';
 import type {
   Author,
@@ -104,8 +105,8 @@ export interface KnowledgeDetail extends StatedDetail {
   takenBack?: true;
   /** Ids of the confirmed tripwires that rest on it: no agent changes it meanwhile. */
   heldBy?: string[];
+  holds?: HeldMatcher[];
 }
-
 /** What a prompt holds, or a message. */
 export interface SpokenDetail extends CommonDetail {
   /** The speaker, in a conversation of several; its text begins with the name. */

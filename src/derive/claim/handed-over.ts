@@ -31,6 +31,8 @@ const REQUESTS = new RegExp(
     `\\b(?:i|we)(?:'d| would| will|'ll)? (?:need|like|want|(?=have to))(?: ?(?:have )?to (?:see|read|know|have|look at))? (?:the |your |its |their |that |this )?(?:\\w+ ){0,3}(?:text|wording|words|message|comment|mail|e-?mail|letter|review|feedback|output|log|section|paragraph|page|contents?|policy|guidelines?|document|passage|transcript|reply|ticket|issue)s?\\b`,
     "\\b(?:i|we) (?:cannot|can't|can’t|could not|couldn't|am unable to|'m unable to|have no access|don't have access|do not have access|don't see|do not see)\\b[^.!?]{0,60}\\b(?:open|access|see|read|reach|load|fetch|find|page|link|site|file|text|mail|e-?mail|comment|message|document|image|it|that|anything)\\b",
     '\\b(?:let me know|tell me|say) (?:exactly )?(?:what|how)\\b',
+    // The very words: `To go on, reply with "…"`.
+    '(?:^|[,;]\\s*|\\b(?:please|just|can|could|you|then|and)\\s+)(?:reply|answer|respond|confirm|repeat|type|enter|write|say|send)\\b[^.!?"“\'`:\\n]{0,40}(?:["“\'`]|:\\s*$)',
     '\\b(?:ready (?:for|when)|waiting for|go ahead|fire away|what(?: exactly)? (?:does|do|did|should|shall|would|is|was)\\b[^.!?]{0,60}\\b(?:say|says|said|read|reads|tell|write|wrote|written|state|states|be called|text|wording|message))\\b',
   ].join('|'),
   'iu',

@@ -1,16 +1,20 @@
 import { wordSet } from '../../core/text/word-set.ts';
+import { pattern } from '../text/pattern.ts';
 import { hasMaterial } from './has-material.ts';
 import { isFactOrSpot, isOfTheMoment } from './is-passing.ts';
 import { isClosedOrder, isPlainOrder, isWordless, wordsIn } from './is-plain-order.ts';
 import { isPlainRule } from './is-plain-rule.ts';
 import { isStandingRule } from './is-standing-rule.ts';
+import { FILLER, RULE_NAME } from './lead-words.ts';
 import { REPORTS, TEXT_NOUNS } from './order-words.ts';
 import { everySentence, type OwnSentence } from './own-sentences.ts';
 import { type Statement, statementKind } from './statement.ts';
 
 /** Words by which a person greets, agrees, or opens a rule, and nothing else. */
-const OPENING =
-  /^(?:(?:ok(?:ay)?|yes|yeah|no|nope|hm+|great|good|cool|nice|perfect|thanks|thank you|hi|hello|hey|hey there|please|pls|and|also|so|btw|by the way|ps|p\.s\.|(?:please )?(?:remember|note)(?: that)?|important|reminder|one more thing|sounds good|good catch|well done|continue|go on|go ahead|from (?:now|here|today) on(?: out)?|going forward|for the future|in general|generally|always|(?:hard |general |standing |new |our |my |the |a |one )*(?:rules?|conventions?|polic(?:y|ies)|constraints?|preferences?)(?: (?:for|in|of) (?:this|our|the whole|all of our) (?:\w+ )?(?:repo|repository|project|code ?base|service|product|team|app|package|workspace|monorepo|code|tests|commits|docs))?|danke|bitte|hallo|gracias|por favor|hola|merci|bonjour|salut)(?![\p{L}\p{N}'’])[\s,.!:;–—-]*)+$/iu;
+const OPENING = new RegExp(
+  String.raw`^(?:(?:ok(?:ay)?|yes|yeah|no|nope|hm+|great|good|cool|nice|perfect|thanks|thank you|hi|hello|hey|hey there|please|pls|and|also|so|btw|by the way|ps|p\.s\.|(?:please )?(?:remember|note)(?: that)?|important|reminder|one more thing|sounds good|good catch|well done|continue|go on|go ahead|from (?:now|here|today) on(?: out)?|going forward|for the future|in general|generally|always|${RULE_NAME}(?: (?:for|in|of) (?:this|our|the whole|all of our) (?:\w+ )?(?:repo|repository|project|code ?base|service|product|team|app|package|workspace|monorepo|code|tests|commits|docs))?|danke|bitte|hallo|gracias|por favor|hola|merci|bonjour|salut)(?![\p{L}\p{N}'\u2019])[\s,.!:;\u2013\u2014-]*)+$`,
+  'iu',
+);
 /** Words behind a rule that leave it a rule. */
 const CLOSING =
   /^(?:(?:thanks|thank you|please|pls|go ahead|go on|continue|proceed|no exceptions|always|keep (?:this|that|it) in mind|remember (?:this|that|it)|danke|bitte|gracias|merci)[\s,.!]*)+$/iu;
@@ -19,10 +23,9 @@ const POINTS =
   /\b(?:this|(?<!\b(?:decided|agreed|settled|sure|ensure|remember|note) )that|it|its|they|them|these|those|such|so|above|below|previous|former|old|following|like|one|ones|he|she|him|her|his|their|otherwise|instead(?! of\b)|any ?more)\b(?! (?:\w+ )?(?:repo|repository|project|code ?base|service|product|team|app|package|workspace|monorepo)\b)/i;
 /** Signs within a rule that it is another's, or a joke. */
 const DOUBT =
-  /[?？^←↑⬆☝👆🙄😂🤣😅…]|\s<-|\s\/s\b|\b(?:lol|haha|rofl|allegedly|apparently|supposedly|or so|yeah right|as if|reckons?|quoth|sic)\b|\bas (?:he|she|they|stated|written|seen|per|the \w+ (?:has|have|puts?))\b|\((?:from|source|via|by|quote|see|according|sic|wtf|who|says?)\b|\s(?:--?|[—–])\s*@?[A-Z]\w+(?: [A-Z]\w+)?\.?$/u;
+  /[?？^←↑⬆☝👆🙄😂🤣😅…]|\s<-|\s\/s\b|\w (?:hey|hi(?: there)?|hello|fyi|once more),? (?:never|always|we|do not|don'?t)\b|\b(?:lol|haha|rofl|allegedly|apparently|supposedly|or so|yeah right|as if|reckons?|quoth|sic)\b|\bas (?:he|she|they|stated|written|seen|per|the \w+ (?:has|have|puts?))\b|\((?:from|source|via|by|quote|see|according|sic|wtf|who|says?)\b|\s(?:--?|[—–])\s*@?[A-Z]\w+(?: [A-Z]\w+)?\.?$/u;
 /** How a statement of the writer's own begins; one whose cue stands further on may be another's behind a name or a title. */
-const ANCHORED =
-  /^(?:(?:ok(?:ay)?|yes|yeah|no|nope|so|and|also|but|well|right|great|good|nice|thanks|then|now|please|pls|btw|by the way|note(?: that)?|remember(?: that)?|actually|for (?:this|our) (?:project|repo|codebase)|(?:in|for) (?:this|our) \w+)\b[\s,:;.!–—-]*)*(?:we\b|i\b|i'?d\b|let'?s\b|the team\b|instead of\b|(?:the )?(?:final )?decision\b|hard (?:rule|constraint)|rule|constraint|convention|policy|do not|don'?t|must not|mustn'?t|never|always|only ever|make sure|be sure|ensure|from (?:now|here) on|going forward|in (?:the )?future|(?:you|agents?|everyone|claude) (?:should|must|may|can|shall)|use|prefer|pick|choose|take|keep|write|store|return|my preference|our preference|rule of thumb)\b/i;
+const ANCHORED = pattern`^(?:(?:${FILLER}|for (?:this|our) (?:project|repo|codebase)|(?:in|for) (?:this|our) \w+)\b[\s,:;.!–—-]*)*(?:we\b|i\b|i'?d\b|let'?s\b|the team\b|instead of\b|(?:the )?(?:final )?decision\b|hard (?:rule|constraint)|rule|constraint|convention|policy|do not|don'?t|must not|mustn'?t|never|always|only ever|make sure|be sure|ensure|from (?:now|here) on|going forward|in (?:the )?future|(?:you|agents?|everyone|claude) (?:should|must|may|can|shall)|use|prefer|pick|choose|take|keep|write|store|return|my preference|our preference|rule of thumb)\b`;
 
 /** Work that a version, a number or a search says, and that can say nothing of the words beside it. */
 const WORK = [
@@ -36,7 +39,7 @@ const SO_DO = /, so (?:please )?(?:set|use|do|change|make|update|apply|add) (?:i
 /** Words by which a sentence tells how to work, and not how it is. */
 const TOLD =
   /\b(?:from (?:now|here|today) on|going forward|henceforth|in (?:the )?future|as a (?:general )?rule|rules?\b[^:]*:|our (?:convention|policy|rule)|please|must|mustn'?t|should|shouldn'?t|ha(?:s|ve) to|i (?:always )?(?:want|prefer|need)|ab jetzt|désormais)\b|^(?:we|i|the team)(?:'ve| have)? (?:already |finally |now )?(?:decided|agreed|settled|chose)\b|^(?:(?:the )?(?:final )?decision|let'?s)\b/i;
-const LEADING = /^(?:(?:ok(?:ay)?|and|also|so|btw|hm+|no|yes|but|remember|note|important|ps)\b[\s,.:!–—-]*)+/i;
+const LEADING = pattern`^(?:(?:${FILLER})\b[\s,.:!–—-]*)+`;
 /** How an order for all further work begins. */
 const COMMANDS =
   /^(?:always|never|only|do not|don'?t|no|prefer|avoid|use|keep|make sure|be sure|before|after|when|whenever|each time|every time|with (?:each|every)|if|ask|work|write|run|treat|stick|follow|answer|respond|siempre|nunca|toujours|jamais|ne|immer|nie|niemals|bitte)\b|^(?:以后|今后|每次|请)/i;

@@ -1,4 +1,5 @@
 import { pattern } from '../text/pattern.ts';
+import { leadOf, RULE_NAME } from './lead-words.ts';
 
 /** Words of a whole repository, team or product, as against one spot in it. */
 const WHOLE =
@@ -57,10 +58,20 @@ const ORDERS =
 /** "I want you to ask me ten questions" is of the moment. */
 const ASKS_NOW =
   /^i (?:want|need|expect|would like|'d like) you to (?:ask|tell|show) me (?!(?:before|first|when|whenever|if|about every|for (?:every|each))\b)(?!.{1,60}\b(?:before|after|whenever|each|every|any)\b)/i;
+/** What should have been done, or is thought to have been: "you should never have used npm". */
+const PERFECT =
+  /^(?:you|we|i|they|he|she|it|that|this|agents?|claude|everyone|nobody)(?: (?:never|always|only|really|probably|just))? (?:should|must|may|might|can|could|would|ought to)(?:n'?t| not)?(?: (?:never|always|only|ever|not|really|probably|just))* have (?!an?\b|no\b|at least\b|tests?\b)/i;
+/** What is not to be done once more, or to what is at hand: "don't run npm install again", "don't touch the file". */
+const ONCE_MORE =
+  /^(?:do not|don'?t) (?:.*\bagain\b(?=[,.!]|$)|\w+ the (?:tests?|files?|functions?|code|changes?|branch|plan|issue|pr|bug|variable|server)\W*$)/i;
+/** What stands behind "always" or "never" at the beginning. */
+const AFTER_ADVERB = pattern`^(?:${RULE_NAME}: )?(?:always|never)(?: once| ever)? (.+)`;
+/** How somebody exclaims or remembers: "nice to see", "have I seen", "understood why", "fails". */
+const EXCLAIMED =
+  /^(?:(?:have|has|had|did|do|does|would|could|can|will|should) (?:i|we|you|he|she|they)|was|were|am|is|are|been|had|did|heard|seen|knew|known|thought|understood|met|felt|found|got|a|an|so|very|too|such|nice|glad|good|great|happy|fun|lovely|cool|sad|hard|easy|pleasant|interesting|funny|amazing|awesome|worth|loves?|(?:wonder|us|lik|lov|hat|want|tri|work|need|notic|believ|happen|fail|look|seem|learn|enjoy|manag|expect|trust|miss)ed|works|fails|matches|happens|breaks|crashes|returns|throws|gets|goes|comes|runs|ends|stops|starts|passes|hits)(?![\w-])/i;
 
 /** Filler before what is said. */
-const LEAD =
-  /^(?:(?:ok(?:ay)?|yes|yeah|no|nope|so|and|also|but|hm+|well|right|great|good|thanks|then|now|please|pls|btw|by the way|note(?: that)?|remember(?: that)?|reminder|important|fyi|actually|oh|hey)(?![\p{L}\p{N}'’])[\s,:;.!–—-]*)+/iu;
+const LEAD = leadOf('fyi|oh');
 
 /**
  * True for words of a time that ends or of one thing, for leave to do something, and for what points at what was just said: what
@@ -69,9 +80,16 @@ const LEAD =
 export function isOfTheMoment(sentence: string): boolean {
   const said = sentence.replace(LEAD, '');
   if (FOR_NOW.test(said.replace(LASTING_LEAD, '')) || FOR_ONE.test(said) || AT_SPOT.test(said)) return true;
+  if (PERFECT.test(said) || ONCE_MORE.test(said)) return true;
   if (PERMITS.test(said) && !NORM.test(said)) return true;
   const rest = said.replace(LASTING_LEAD, '');
   return POINTS.test(said) || POLICY_IS.test(said) || (rest !== said && NEWS.test(rest) && !NORM.test(rest));
+}
+
+/** True for "always" or "never" with what exclaims, remembers or reports something. */
+export function isExclaimed(sentence: string): boolean {
+  const rest = AFTER_ADVERB.exec(sentence)?.[1] ?? '';
+  return EXCLAIMED.test(rest);
 }
 
 /** True for words about one place in the work: "in the legacy folder", "for the local server", "here". */

@@ -1,13 +1,15 @@
 import { wordSet } from '../../core/text/word-set.ts';
 import { pattern } from '../text/pattern.ts';
 import { wordsIn } from './is-plain-order.ts';
+import { leadOf, RULE_NAME } from './lead-words.ts';
 import type { OwnSentence } from './own-sentences.ts';
 
 /** Upper bound on the characters of a rule that counts at once. */
 const MAX_CHARS = 240;
 /** Words that may stand before a rule. */
-const LEAD =
-  /^(?:(?:ok(?:ay)?|yes|yeah|no|nope|so|and|also|but|hm+|well|right|great|good|cool|nice|perfect|thanks|then|now|please|pls|btw|by the way|ps|p\.s\.|(?:please )?(?:note|remember)(?: that)?|reminder|important|fyi|actually|(?:from (?:now|here|today) on(?: out)?|going forward|henceforth|for (?:the )?future(?: reference)?|in (?:the )?future|as a (?:general )?rule|by convention|in general|generally|on principle)|(?:in|for|across|throughout) (?:this|our|the (?:whole|entire)) (?:\w+ )?(?:repo|repository|project|code ?base|service|product|team|app|package|workspace|monorepo|code)|(?:(?:hard|general|standing|new|our|my|the|a|one|another) )*(?:rule|convention|policy|constraint|preference|decision)s?(?: (?:for|in|of) (?:this|our|the whole|all of our) (?:\w+ )?(?:repo|repository|project|code ?base|service|product|team|app|package|workspace|monorepo|code|tests|commits|docs))?(?=:)|(?:make|be) sure(?: that)?|(?:we|i|the team)(?:'ve| have)? (?:already |finally |now )?(?:decided|agreed|settled) that|bitte|und|auch)(?![\p{L}\p{N}'’])[\s,.:;–—-]*)+/iu;
+const LEAD = leadOf(
+  String.raw`fyi|(?:from (?:now|here|today) on(?: out)?|going forward|henceforth|for (?:the )?future(?: reference)?|in (?:the )?future|as a (?:general )?rule|by convention|in general|generally|on principle)|(?:in|for|across|throughout) (?:this|our|the (?:whole|entire)) (?:\w+ )?(?:repo|repository|project|code ?base|service|product|team|app|package|workspace|monorepo|code)|${RULE_NAME}(?: (?:for|in|of) (?:this|our|the whole|all of our) (?:\w+ )?(?:repo|repository|project|code ?base|service|product|team|app|package|workspace|monorepo|code|tests|commits|docs))?(?=:)|(?:make|be) sure(?: that| to)?|(?:we|i|the team)(?:'ve| have)? (?:already |finally |now )?(?:decided|agreed|settled) that|bitte|und|auch`,
+);
 /** A name, a time or a place before a colon: whose words follow. */
 const LABEL = /^(?!(?:never|always|do not|don'?t|we|i) )[^\s:：]+(?:\s[^\s:：]+){0,4}\s?[:：](?=\s)/;
 /** Brackets, signs and pictures. */
@@ -65,7 +67,7 @@ const JUDGES = wordSet(
 const TELLS = wordSet('says said saying wrote writes told according intern mallory');
 /** What may follow a comma, a dash or a conjunction in a rule: by its first word, or as a whole. */
 const CONTINUES = [
-  pattern`^(?:(?:and|or|but|so|then|also|even|please|just) )*(?:never|no (?!(?:idea|clue|joke|way|wonder|kidding|good|thanks|longer)\b)|nor|always|only|use|prefer|avoid|keep|do not|don'?t|because|since|unless|if|when|whenever|before|after|so that|instead of|not (?!(?:ideal|good|great|ok|sure|mine|yet|really|recommended|allowed|true|my|so|his|her|their|cool|nice|safe)\b)|that'?s (?:our|the) (?:convention|rule|policy|standard)|ever$|always$|everywhere$|max \d|plain \w+ only|ask|run|write|put|add|show|update|format|commit|push|create|verify|name|follow|stick|treat|work|build|regenerate|include|answer|give|pin|store|log|wrap|mock|change|in (?:this|our)|at the (?:very )?(?:end|beginning|start|top|bottom)|bevor|wenn|weil|nunca|jamais|nie|porque|parce que|and its|its|new \w+ goes?|i do (?:it|this|that) (?:myself|by hand)|we (?:try|want|prefer|test|use|never|always|don'?t|do not|only)|i (?:want|prefer|don'?t|do not|always|never))\b`,
+  pattern`^(?:(?:and|or|but|so|then|also|even|please|just) )*(?:never|no (?!(?:idea|clue|joke|way|wonder|kidding|good|thanks|longer)\b)|nor|always|only|use|prefer|avoid|keep|do not|don'?t|because|since|unless|if|when|whenever|before|after|so that|instead of|not (?!(?:ideal|good|great|ok|sure|mine|yet|really|recommended|allowed|true|my|so|his|her|their|cool|nice|safe)\b)|that'?s (?:our|the) (?:convention|rule|policy|standard)|ever$|always$|everywhere$|max \d|plain \w+ only|ask|run|write|put|add|show|update|format|commit|push|create|verify|name|follow|stick|treat|work|build|regenerate|include|answer|give|pin|store|log|wrap|mock|change|in (?:this|our)|at the (?:very )?(?:end|beginning|start|top|bottom)|bevor|wenn|weil|sondern|nunca|jamais|nie|porque|parce que|and its|its|new \w+ goes?|i do (?:it|this|that) (?:myself|by hand)|we (?:try|want|prefer|test|use|never|always|don'?t|do not|only)|i (?:want|prefer|don'?t|do not|always|never))\b`,
   // A part that is only a name or two: "docs, code or commits".
   /^[\p{L}\p{N}./@#-]+(?: [\p{L}\p{N}./@#-]+)? (?:or|and) [\p{L}\p{N}./@#-]+$/u,
   /^and (?:\w+ )?(?:docs|documentation|code|commits|tests|comments|files|scripts|messages|branches|errors|output|context|classes|functions|configs?|types|logs|names|`[^`]+`|code code)$/u,

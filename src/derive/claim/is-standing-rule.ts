@@ -1,8 +1,11 @@
 import { pattern } from '../text/pattern.ts';
+import { isExclaimed } from './is-passing.ts';
+import { leadOf, RULE_NAME } from './lead-words.ts';
 
 /** Filler words before the rule itself. */
-const LEAD =
-  /^(?:(?:ok(?:ay)?|yes|yeah|no|nope|so|and|also|but|hmm+|hm|well|right|great|good|cool|nice|perfect|thanks|then|now|please|pls|btw|by the way|ps|p\.s\.|note(?: that)?|remember(?: that)?|reminder|important|fyi|actually|oh|hey|wait|again|one more thing|(?:hard |general |standing )?(?:rule|convention|policy|constraint)s?(?: (?:for|in|of) [^:]{1,40})?(?=:)|make sure(?: that)?(?: you)?|be sure to|just|bitte|und|auch)(?![\p{L}\p{N}'’])[\s,:;.!–—-]*)+/iu;
+const LEAD = leadOf(
+  `fyi|oh|wait|again|one more thing|${RULE_NAME}(?: (?:for|in|of) [^:]{1,40})?(?=:)|(?:make|be) sure(?: that| to)?(?: you)?|just|bitte|und|auch`,
+);
 /** Words that make a rule of an order or a statement, wherever they stand. */
 const LASTING =
   /\b(?:from now on|from here on(?: out)?|from today on|going forward|henceforth|as a (?:general )?rule|by convention|on principle|at all times|no exceptions|without exception|(?:that'?s|is|it'?s) our (?:convention|rule|policy|standard)|our (?:policy|convention|rule|standard|practice) is)\b|^(?:our|the|hard|general)? ?(?:rule|convention|policy)s?(?: (?:for|in|of) [^:]{1,40})?: /i;
@@ -39,6 +42,7 @@ const FORMS: readonly RegExp[] = [
   // "I prefer early returns", "I want you to ask me before …", "I hate default exports"
   /^(?:i|we) (?:(?:always|generally|usually|strongly|really|much) )*(?:prefer|hate|dislike)(?! (?:option|the|this|that|it|to|your|approach|[a-d]\b|\d))/i,
   /^i (?:always|generally|usually|never|only ever) (?:want|prefer|like|expect|need) /i,
+  pattern`^i (?:(?:do not|don'?t) want (?:you|agents?|claude) to ever|never want (?:you|agents?|claude) to) (?:${VERBS})\b(?! (?:this|that|these|those|it|them)\b)`,
   /^i (?:want|need|expect|would like|'d like) you to (?:always|never|ask me|tell me before|show me .{1,40} before|run .{1,60} (?:before|after) (?:each|every|any))\b/i,
 ];
 /** Questions, guesses, orders for the moment, conditions, reports: no rule, whatever words they hold. */
@@ -82,7 +86,7 @@ const STYLE =
   /^(?:keep (?:your|all|commits?|prs?|functions?|diffs?)\b.{0,40}\b(?:short|small|brief|concise|simple)|(?:answer|respond|reply|write|speak|talk)\b.{0,30} in (?:plain )?(?:english|german|french|spanish|british|american)\b|(?:do not|don'?t|stop|no|avoid|never) (?:using |use |adding |add |writing |write |put(?:ting)? )?(?:emojis?|em[- ]dashes|mocks?|comments|abbreviations)\b|use conventional commits|work in small|commit after (?:each|every)|(?:do not|don'?t) (?:commit|push|merge|deploy|refactor|guess)\b.{0,40}\b(?:without|unless|i did not|i didn'?t|versions))/i;
 /** The commonest forms in German, French, Spanish, Chinese and Japanese. */
 const ABROAD =
-  /^(?:bitte )?(?:ab (?:jetzt|sofort)|künftig|in zukunft|immer|niemals|nie|grundsätzlich) \S+ \S|^wir (?:benutzen|verwenden|nutzen|schreiben|machen|arbeiten) (?:hier|immer|nie|nur|grundsätzlich|in diesem) \S|^(?:toujours|jamais|désormais|dorénavant)\s\S+\s\S|^ne .{2,60} jamais \S|^(?:siempre|nunca|de ahora en adelante|sempre|de agora em diante) \S+ \S|^(?:请)?(?:以后|今后|总是|永远|每次|务必|禁止|不要再)|^(?:今後|必ず|常に)/iu;
+  /^(?:bitte )?(?:ab (?:jetzt|sofort)|künftig|in zukunft|immer|niemals|nie|grundsätzlich) \S+ \S|^(?:bitte )?(?:verwende|benutze|nutze|nimm|installiere|committe|pushe|ändere|bearbeite|lösche|führe|deploye) (?!das\b|dies|es\b)(?:niemals|nie(?: (?:wieder|mehr))?) \S|^wir (?:benutzen|verwenden|nutzen|schreiben|machen|arbeiten) (?:hier|immer|nie|nur|grundsätzlich|in diesem) \S|^(?:toujours|jamais|désormais|dorénavant)\s\S+\s\S|^ne .{2,60} jamais \S|^(?:siempre|nunca|de ahora en adelante|sempre|de agora em diante) \S+ \S|^(?:请)?(?:以后|今后|总是|永远|每次|务必|禁止|不要再)|^(?:今後|必ず|常に)/iu;
 
 /** In these languages: complaints about what always goes wrong, questions, reports on the moment. */
 const COMPLAINT =
@@ -93,11 +97,16 @@ export function isReported(sentence: string): boolean {
   return REPORTED.some((reported) => reported.test(sentence));
 }
 
+/** True for words that point at something, or are about the tests, the file or the branch at hand. */
+export function isAtHand(said: string): boolean {
+  return AT_HAND.test(said.replace(PLACE, ''));
+}
+
 /** True for a sentence, without its quotations, that tells how work is always to be done. */
 export function isStandingRule(sentence: string): boolean {
   const led = sentence.replace(LEAD, '');
   const said = led.replace(SCOPE_LEAD, '').replace(LEAD, '');
-  if (isReported(said) || NO_RULE.some((no) => no.test(said))) return false;
+  if (isReported(said) || isExclaimed(said) || NO_RULE.some((no) => no.test(said))) return false;
   if (FORMS.some((form) => form.test(said)) || STYLE.test(said)) return true;
   if (ABROAD.test(led)) return !COMPLAINT.test(led);
   if (EACH_TIME.test(said) && ORDER_AFTER.test(said)) return true;
@@ -111,5 +120,5 @@ function isGeneral(sentence: string, { led, said }: { led: string; said: string 
   const isPlaced = PLACE.test(sentence);
   if (isPlaced && HABIT.test(said)) return true;
   if (!isPlaced && !GENERAL.test(said)) return false;
-  return isNorm || (ORDER.test(said) && !AT_HAND.test(said.replace(PLACE, '')));
+  return isNorm || (ORDER.test(said) && !isAtHand(said));
 }

@@ -1,5 +1,7 @@
 import { shownSpan, withoutParts } from '../../core/text/shown-parts.ts';
 import { oneLine } from '../../core/text/text.ts';
+import { pattern } from '../text/pattern.ts';
+import { FILLER, RULE_NAME } from './lead-words.ts';
 
 /** A sentence that a person typed: as it stands, and with what it quotes replaced by blanks of the same length. */
 export interface OwnSentence {
@@ -65,8 +67,7 @@ const PRINTS =
 const MAX_TITLE_WORDS = 4;
 
 /** Words before a colon that introduce the writer's own rule. */
-const LEADS_ON =
-  /^\W*(?:(?:and|also|please|ps|p\.s\.|btw|by the way|ok|no|so|remember|note|important|reminder|generally|in general|for the future|the|our|one|a|hard|general|standing|new|another)\b[\s,]*)*(?:(?:rules?|conventions?|polic(?:y|ies)|constraints?|requirements?|reminder|preference)(?: (?:for|in|of) (?:this|our|the|all)\b.{0,40})?)?$/i;
+const LEADS_ON = pattern`^\W*(?:(?:${FILLER}|generally|in general|for the future|the|our|one|a|hard|general|standing|new|another)\b[\s,]*)*(?:(?:${RULE_NAME}|requirements?|reminder)(?: (?:for|in|of) (?:this|our|the|all)\b.{0,40})?)?$`;
 /** Verbs and things whose colon is followed by words to be handled, not obeyed. */
 const HANDS_OVER =
   /\b(?:translate|summari[sz]e|explain|say(?:s|ing)?|said|tells?|told|states?|claims?|add|insert|put|print|show|display|change|replace|rename|write|wrote|answer|reply|reads?|text|banner|strings?|messages?|lines?|faq|prompt|namely|called|titled|comments?|quote|rule|style|readme|docs?|page|e?-?mail|issue|ticket|review|feedback|error|warning|log|output|title|description|body|label|button|headline|follow|like|review|check|test|implement|fix)\b/i;

@@ -2,6 +2,8 @@ import type { KnowledgeKind } from '../../core/model/kinds.ts';
 import { oneLine } from '../../core/text/text.ts';
 import { cues, pattern } from '../text/pattern.ts';
 import { sentencesOf } from '../text/prose.ts';
+import { isExclaimed } from './is-passing.ts';
+import { FILLER } from './lead-words.ts';
 
 /** A sentence that states a rule, with its reason and the alternatives that it turns down. */
 export interface Statement {
@@ -19,8 +21,7 @@ const MAX_STATEMENTS = 5;
 const MIN_CHARS = 10;
 const MIN_WORDS = 3;
 /** Filler words before the rule itself. */
-const LEAD =
-  /^(?:(?:ok(?:ay)?|yes|yeah|yep|yup|no|nope|so|and|also|but|hmm+|well|right|alright|sure|great|cool|nice|good|perfect|thanks|then|now|please|pls|btw|by the way|note(?: that)?|remember(?: that)?|reminder|important|fyi|actually|for (?:this|our) (?:project|repo|codebase))\b[\s,:;.!–—-]*)+/i;
+const LEAD = pattern`^(?:(?:${FILLER}|fyi|yep|yup|alright|sure|for (?:this|our) (?:project|repo|codebase))\b[\s,:;.!–—-]*)+`;
 /** A question, a wish, a supposition: not a rule. */
 const NOT_STATED =
   /[?:]\s*["')\]]*$|^(?:can|could|would|will|should|shall|do(?! not\b)|does|did|is|are|was|were|what|why|how|when|where|which|who|if|may|might|maybe|perhaps|what if|i (?:wonder|guess|assume|suppose)|(?:just )?wondering|not sure|let me know|in theory)\b|\b(?:i wonder|wondering|not sure|what if|maybe we|perhaps we|might (?:want|be)|could say)\b/i;
@@ -29,6 +30,10 @@ const FOR_NOW =
   /\b(?:for now|right now|for the moment|this time|just this once|until (?:then|i|we)|yet|before you|first,? then)\b/i;
 const POINTER =
   /^(?:it|this|that|these|those|them|both|all|one|either|option|approach|number|item|point|plan|the (?:first|second|third|last|other|same|latter|former|one)|[#(]?\d|[a-d]\b)\b/i;
+
+/** All there is, or "any" of TypeScript: nothing that an order could forbid for good; what is in one place is. */
+const ANYTHING =
+  /^any(?:one)?\b|^anything\b(?! (?:in|under|inside|within|below) (?:[\w.-]*[/.][\w/.*-]*|the \S+ (?:folder|directory))(?:,|\W*$))/i;
 
 interface StatementCue {
   kind: KnowledgeKind;
@@ -59,7 +64,7 @@ const CUES: readonly StatementCue[] = [
     /(?:^|\b(?:but|and|we) |[,;:] )(?:should )?(?:always|never) (?!mind\b|seen\b|worked?\b|show|had\b|been\b|got\b|lists?\b)(\w.*)/i,
     /^(?:only ever)\s+(?!mind\b)(\w.*)/i,
     /\b(?:you|we|it|they|agents?|everyone|claude) (?:should|must|may|can|shall) (?:always|never|only)\s+(\w.*)/i,
-    pattern`^(?:do not|don'?t|must not|mustn'?t) (?:ever )?(?:${WORK})\s+(\S.*)`,
+    pattern`^(?!.*\bnow(?=[,;.!]|$))(?:do not|don'?t|must not|mustn'?t) (?:ever )?(?:${WORK})\s+(\S.*)`,
     /^(?!.*\b(?:error|but got|expected)\b)(?:[\w`'/.-]+ ){1,6}(?:must|shall)(?: not| never| always| only)? (?:be|have|use|go|live|stay|run|pass|support|work|return|follow|include|come|start|end|match|keep|contain|handle|remain)\b(.*)/i,
     /\b(?:is|are) (?:not allowed|forbidden|off[- ]limits|mandatory)\b/i,
     /^(?:make sure|be sure|ensure)\b.{0,40}\b(?:always|never)\b/i,
@@ -119,13 +124,13 @@ function collect(text: string, judge: (sentence: string) => KnowledgeKind | unde
 
 function kindOf(sentence: string): KnowledgeKind | undefined {
   const said = sentence.replace(LEAD, '');
-  if (NOT_STATED.test(said)) return undefined;
+  if (NOT_STATED.test(said) || isExclaimed(said)) return undefined;
   for (const cue of CUES) {
     const match = cue.pattern.exec(said);
     if (match === null) continue;
     if (cue.strong === true) return cue.kind;
     const object = match[1] ?? said;
-    return FOR_NOW.test(said) || POINTER.test(object) || /^any(?:thing|one)?\b/i.test(object) ? undefined : cue.kind;
+    return FOR_NOW.test(said) || POINTER.test(object) || ANYTHING.test(object) ? undefined : cue.kind;
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import { hasMaterial } from './has-material.ts';
 import { isMeant } from './is-meant.ts';
 import { isReported } from './is-standing-rule.ts';
 import { everySentence, ownSentences } from './own-sentences.ts';
+import { prohibitionsIn } from './prohibition.ts';
 import { standingRulesIn } from './standing-rule.ts';
 import { type Statement, statementKind, statementsIn, toStatement } from './statement.ts';
 
@@ -12,7 +13,7 @@ const HIDDEN = /\[redacted:private\]/;
 const COMMAND = /^\s*\/[a-z][\w:-]{0,60}(?:\s|$)/i;
 
 /**
- * What a prompt states: standing rules, marked as such, then what else; at most six. Each is marked as unclear unless the prompt
+ * What a prompt states: standing rules, marked as such, what else, and what it forbids in other words; at most six. Each is marked as unclear unless the prompt
  * leaves no doubt that whoever typed it stands for it.
  */
 export function statementsOfPrompt(text: string): Statement[] {
@@ -24,10 +25,14 @@ export function statementsOfPrompt(text: string): Statement[] {
     return { ...(known ?? toStatement(rule.kind, rule.text)), standing: true };
   });
   const others = stated.filter((one) => !rules.some((rule) => rule.text.includes(one.text)));
-  const all = [...standing, ...(others.length === 0 ? [] : typed(text, others))].slice(0, MAX_STATEMENTS);
+  const clear = [...standing, ...(others.length === 0 ? [] : typed(text, others))];
+  const forbidden = prohibitionsIn(text)
+    .filter((words) => !clear.some((one) => words.includes(one.text)))
+    .map((words): Statement => ({ ...toStatement('constraint', words), standing: true, unclear: true }));
+  const all = [...clear, ...forbidden].slice(0, MAX_STATEMENTS);
   const sentences = all.length === 0 ? undefined : everySentence(text);
   const isClear = (one: Statement): boolean =>
-    sentences !== undefined && !HIDDEN.test(one.text) && isMeant(one, sentences);
+    one.unclear !== true && sentences !== undefined && !HIDDEN.test(one.text) && isMeant(one, sentences);
   return all.map((one) => (isClear(one) ? one : { ...one, unclear: true }));
 }
 

@@ -17,11 +17,16 @@ export function isOfTripwire(body: EventBody, rule?: string): body is JudgedTrip
 }
 
 /** A rule after a person judged a tripwire that rests on it: one that is confirmed holds its rule as it was, whoever proposed it. */
-export function afterTripwire<One extends Item>(rule: One, { kind, target }: JudgedTripwire): One {
+export function afterTripwire<One extends Item>(rule: One, { kind, target, holds: held }: JudgedTripwire): One {
   if (rule.kind !== 'knowledge') return rule;
-  const others = (detailOfKind(rule, 'knowledge').heldBy ?? []).filter((id) => id !== target);
+  const { heldBy: before = [], holds: known = [] } = detailOfKind(rule, 'knowledge');
+  const [others, rest] = [before.filter((id) => id !== target), known.filter(({ by }) => by !== target)];
   const heldBy = kind === 'confirmed' ? [...others, target] : others;
-  return { ...rule, detail: detailOf({ ...rule.detail, heldBy }) };
+  const holds = kind === 'confirmed' && held !== undefined ? [...rest, { by: target, ...held }] : rest;
+  return {
+    ...rule,
+    detail: detailOf({ ...rule.detail, heldBy, ...((holds.length > 0 || known.length > 0) && { holds }) }),
+  };
 }
 
 /** True for the rule of a tripwire that a person confirmed. */

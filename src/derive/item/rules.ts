@@ -4,8 +4,8 @@ import { TERMS_VERSION } from '../../core/text/terms.ts';
 const EVENT_RULES = {
   prompt: 'prompt@6',
   message: 'message@5',
-  stated: 'stated@18',
-  replied: 'replied@7',
+  stated: 'stated@19',
+  replied: 'replied@8',
   observed: 'observed@17',
   delegated: 'delegated@3',
   compaction: 'compaction@4',
@@ -20,7 +20,7 @@ const SESSION_RULES = {
   summary: 'summary@9',
   topic: 'topic@2',
   snippet: 'snippet@1',
-  tripwire: 'tripwire@10',
+  tripwire: 'tripwire@11',
   finding: 'finding@13',
   pattern: 'pattern@6',
 } as const;

@@ -87,7 +87,7 @@ function behindDocuments(
       const line = text.slice(at, next).trim();
       const isLast = isInner && line.startsWith(word) && /^[)`]/.test(line.slice(word.length));
       if (!isQuoted && (at >= text.length || isLast || line === word))
-        inner.push(...substitutions(text.slice(start, at)));
+        for (const one of substitutions(text.slice(start, at))) inner.push(one);
       if (at >= text.length) return -1;
       if (isLast) return text.indexOf(word, at) + word.length;
       at = next + 1;

@@ -4,6 +4,8 @@
 import { baseName } from '../../core/text/text.ts';
 import { wordSet } from '../../core/text/word-set.ts';
 
+export { quoteEnd as wordQuoteEnd } from './quotes.ts';
+
 const SHELL = /^(?:(?:ba|z|da|k|fi)?sh|pwsh|powershell|cmd)$/;
 const WRAPPER = /^(?:sudo|doas|env|time|nohup|nice|command|exec|builtin|xargs|stdbuf|watch|timeout)$/;
 /** What may stand before a program: a word of the shell's own, or a variable (`CI=1`). */
@@ -16,6 +18,8 @@ export interface ProgramAt {
   at: number;
   line?: string[];
   wrappers?: number[];
+  /** Variables that are set before it: `A=1`. */
+  variables?: string[];
 }
 
 /** A shell within that of a line: what a `cd` in it changes ends with it. `by` is the mark that begins it. */

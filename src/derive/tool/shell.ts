@@ -1,9 +1,9 @@
 import { memoizeLast } from '../../core/memoize-last.ts';
 import { baseName, lineEnd } from '../../core/text/text.ts';
 import { withoutDocuments } from './here-documents.ts';
-import { beginsWord, PLAIN, quoteEnd } from './quotes.ts';
+import { beginsWord, PLAIN } from './quotes.ts';
 import type { Subshell } from './shell-of-hook.ts';
-import { shellBehind, shellWithin } from './subshells.ts';
+import { shellBehind, shellWithin, wordQuoteEnd } from './subshells.ts';
 import { takesValue } from './value-flags.ts';
 import { innerLine, programsAt, RUNS_LINE } from './wrappers.ts';
 
@@ -12,6 +12,8 @@ export interface ShellCommand {
   program: string;
   /** Arguments, with the targets of redirections among them: `a > b` has `b`. */
   args: string[];
+  /** Only for one with variables of its own, or of its wrappers: `A=1`. */
+  variables?: readonly string[];
   /** Only for a command with redirections: its arguments alone, and the files that redirections read and write. */
   redirected?: { args: string[]; reads: string[]; writes: string[] };
   /** Only for a command that another of the line runs, and is beside: `script -c '…'`, `mise exec -- X`. */
@@ -140,7 +142,7 @@ function splitWords(text: string, around: Subshell | undefined): SentCommand[] {
       word = (word ?? '') + plain;
       i += plain.length - 1;
     } else if (char === '"' || char === "'") {
-      const end = quoteEnd(text, i);
+      const end = wordQuoteEnd(text, i);
       if (text[i - 1] === '$') word = word?.replace(/\$$/, '');
       word = (word ?? '') + unquoted(text.slice(i + 1, end), char);
       i = end;
@@ -180,7 +182,7 @@ function toCommands({ words: sent, shell, isPiped }: SentCommand): ShellCommand[
   const all = lead > 0 ? [...sent.slice(lead), ...sent.slice(0, lead)] : sent;
   const plain = all.filter(({ as }) => as === undefined);
   const words = plain.map(({ text }) => text);
-  return programsAt(words).flatMap(({ at, line, wrappers = [] }, i): ShellCommand[] => {
+  return programsAt(words).flatMap(({ at, line, wrappers = [], variables }, i): ShellCommand[] => {
     // Where redirections are all that there is, the first target stands for the program.
     const from = all.indexOf((plain[at] ?? all.find(({ as }) => as !== undefined)) as Word);
     const program = line === undefined ? baseName(all[from]?.text ?? '').replace(/\.exe$/i, '') : 'eval';
@@ -193,6 +195,7 @@ function toCommands({ words: sent, shell, isPiped }: SentCommand): ShellCommand[
     const command = {
       program,
       args: line ?? all.slice(from + 1).map(({ text }) => text),
+      ...(variables && { variables }),
       ...(redirected && { redirected }),
       ...(shell && { shell }),
       ...(behind.length > 0 && { wrappers: behind }),

@@ -90,7 +90,8 @@ export function programsAt(words: readonly string[]): ProgramAt[] {
   const found: ProgramAt[] = [];
   for (let from: number | undefined = 0; from !== undefined && found.length < MAX_PROGRAMS; ) {
     const next = programAt(words, from);
-    found.push(next);
+    const variables = words.slice(0, next.at).filter((word) => /^\w+=/.test(word));
+    found.push(variables.length === 0 ? next : { ...next, variables });
     const { at, line } = next;
     const isLine = line !== undefined || innerLine(baseName(words[at] ?? ''), words.slice(at + 1)) !== undefined;
     from = isLine ? undefined : ranFrom(words, at);

@@ -17,6 +17,8 @@ export interface Action {
   /** Paths as items carry them. */
   paths: string[];
   changes: boolean;
+  /** Those of the paths that it deletes or moves. */
+  removed?: readonly string[];
   /** The folder from which relative paths of a command are resolved. */
   place?: ProjectPaths;
   /** Further ones from which they may lead, where nobody knows whether the tool heeds the folder that the call names. */
@@ -43,9 +45,13 @@ const HEEDED: Readonly<Record<string, string>> = {
 };
 /** Fields with the path of a file. */
 const PATH_FIELD = /path|file|uri|destination|^(?:dest|source|src|target|to|from)$/i;
+/** Tools that look for files and show nothing of them. */
+const LISTS_NAMES = /glob|find_?(?:files|by_?name)|file_?search/i;
 /** The names of other servers' tools that change files. */
 const CHANGES =
   /(?:write|edit|replace|insert|create|delete|remove|move|rename|copy|patch|append|save|update).*(?:file|folder|director|symbol|content|text|lines?(?![a-z])|code)/i;
+
+const REMOVES = /delete|remove|move|rename/i;
 
 /**
  * The action of a tool call; `undefined` for one that neither runs a command nor touches files. A tool of another MCP server
@@ -67,17 +73,22 @@ export function actionOf(
   const patch = use === 'patch' || use === 'shell' ? patchText(input) : undefined;
   if (patch !== undefined) {
     const { changed, deleted } = readPatch(patch);
-    const paths = [place, ...others].flatMap((from) =>
-      (use === 'shell' ? foldersOfPatch(patch, from) : [undefined]).flatMap((folder) =>
-        [...changed, ...deleted].flatMap((path) => locate(path, from, folder) ?? []),
-      ),
+    const applied = [place, ...others].flatMap((from) =>
+      (use === 'shell' ? foldersOfPatch(patch, from) : [undefined]).map((folder) => ({ from, folder })),
     );
-    return { ...run, paths: [...new Set(paths)], changes: true, ...at };
+    const located = (named: readonly string[]): string[] =>
+      applied.flatMap(({ from, folder }) => named.flatMap((path) => locate(path, from, folder) ?? []));
+    const removed = located(deleted);
+    const paths = [...new Set([...located(changed), ...removed])];
+    return { ...run, paths, changes: true, ...(removed.length > 0 && { removed }), ...at };
   }
   if (command !== undefined) return { ...run, paths: [], changes: false, ...at };
   const changes = use === 'edit' || use === 'write' || use === 'delete' || (own === 'foreign' && CHANGES.test(tool));
-  const paths = use === 'read' || changes ? everyPath(input).flatMap((path) => locate(path, session) ?? []) : [];
-  return paths.length === 0 ? undefined : { paths, changes, place: session };
+  const shows = use === 'read' || (use === 'search' && !LISTS_NAMES.test(tool));
+  const named = use === 'search' ? [...everyPath(input), ...globsOf(input)] : everyPath(input);
+  const paths = shows || changes ? named.flatMap((path) => locate(path, session) ?? []) : [];
+  const isRemoval = use === 'delete' || (own === 'foreign' && REMOVES.test(tool));
+  return paths.length === 0 ? undefined : { paths, changes, place: session, ...(isRemoval && { removed: paths }) };
 }
 
 /**
@@ -97,6 +108,12 @@ function placesOfCall(tool: string, input: JsonObject, session: ProjectPaths): P
   return isSure ? places : [...places, session];
 }
 
+/** The names of files to which a search keeps. */
+function globsOf(input: JsonObject): string[] {
+  const globs = textField(input, ['glob', 'include', 'include_pattern', 'includePattern']) ?? '';
+  return globs.split(',').filter((glob) => glob !== '' && !glob.startsWith('!'));
+}
+
 /** All paths in an input, in whatever field of it they stand. */
 function everyPath(input: JsonObject): string[] {
   const found = new Set(pathsOf(input));
@@ -113,13 +130,19 @@ function everyPath(input: JsonObject): string[] {
   return [...found];
 }
 
-/** The path, or the matcher's name of the command, by which an action meets a matcher; `undefined` when it does not. */
-export function meeting(matcher: Matcher, action: Action): string | undefined {
-  const { command, others = [], paths, changes, place, orPlaces = [] } = action;
+/** The path, or the matcher's name of the command, by which an action meets a matcher; `undefined` when it does not. `branch`: what is checked out. */
+export function meeting(
+  matcher: Matcher,
+  action: Action,
+  branch?: (folder?: string) => string | undefined,
+): string | undefined {
+  const { command, others = [], paths, changes, removed = [], place, orPlaces = [] } = action;
   const lines = command === undefined ? [] : [command, ...others];
   const runs = (from?: ProjectPaths): boolean =>
-    lines.some((line) => matchingCommand(matcher, line, from) !== undefined);
+    lines.some((line) => matchingCommand(matcher, line, { ...from, branch }) !== undefined);
   if ([place, ...orPlaces].some(runs)) return matcher.name;
-  if (matcher.on !== 'path' || (matcher.access === 'write' && !changes)) return undefined;
-  return paths.find((path) => matchesPath(matcher.globs, path, place));
+  if (matcher.on !== 'path') return undefined;
+  if ((matcher.access === 'write' && !changes) || (matcher.access === 'read' && changes)) return undefined;
+  const touched = matcher.access === 'remove' ? removed : paths;
+  return touched.find((path) => matchesPath(matcher.globs, path, place));
 }

@@ -3,7 +3,7 @@ import type { ItemOf } from '../../core/model/item.ts';
 import { makeSessionItem } from '../item/make-item.ts';
 import { patternId } from '../item/pattern-id.ts';
 import { RULES } from '../item/rules.ts';
-import { describeMatcher, type Matcher, matcherFromJson } from './matcher.ts';
+import { describeMatcher, type Matcher, matcherFromJson, widestOf } from './matcher.ts';
 
 const MAX_EVIDENCE = 8;
 
@@ -16,9 +16,13 @@ export function deriveTripwire(findings: readonly Finding[]): ItemOf<'pattern'> 
   const [oldest] = findings;
   const newest = findings.at(-1);
   const ofPersons = findings.filter(({ author }) => author === 'person');
-  // A rule without a condition forbids more than one with.
+  const stated = ofPersons.flatMap((finding) => {
+    const matcher = matcherFromJson(finding.detail.matcher);
+    return matcher === undefined ? [] : [{ finding, matcher }];
+  });
+  const widest = widestOf(stated.map(({ matcher }) => matcher));
   const said =
-    ofPersons.find((finding) => conditionOf(finding) === undefined) ??
+    stated.find(({ matcher }) => matcher === widest)?.finding ??
     ofPersons[0] ??
     findings.find(({ exposed }) => !exposed) ??
     oldest;
@@ -59,11 +63,7 @@ export function deriveTripwire(findings: readonly Finding[]): ItemOf<'pattern'> 
   });
 }
 
-function conditionOf({ detail }: Finding): string | undefined {
-  return matcherFromJson(detail.matcher)?.when;
-}
-
-/** The words of a condition are its author's. */
-function withoutCondition({ when: _, ...matcher }: Matcher): Matcher {
-  return matcher;
+/** The words of a condition are its author's; that there is one stays, so that nothing more is forbidden. */
+function withoutCondition(matcher: Matcher): Matcher {
+  return matcher.when === undefined ? matcher : { ...matcher, when: 'under a condition' };
 }

@@ -1,10 +1,11 @@
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { oneLine } from '../../core/text/text.ts';
 import { FOREIGN_RULES, FOREIGN_TAIL, type ForeignRule } from './foreign-rules.ts';
-import { rivalsOf } from './known-commands.ts';
-import type { Matcher } from './matcher.ts';
+import { BRANCH_NAME, formsOn, rivalsOf } from './known-commands.ts';
+import type { CommandForm, Matcher } from './matcher.ts';
 import { matcherKey } from './matcher.ts';
-import { qualifierAt } from './qualifier.ts';
+import { withoutOrdered } from './ordered-commands.ts';
+import { qualifierAt, qualifierBefore } from './qualifier.ts';
 import {
   type ForbiddenAction,
   type MarkedSentence,
@@ -37,12 +38,11 @@ const VERBS: readonly [ForbiddenAction, RegExp][] = [
   ],
   [
     'write',
-    /(?:(?:hand-?)?edit(?:ing)?|modify(?:ing)?|chang(?:e|ing)|touch(?:ing)?|writ(?:e|ing)|delet(?:e|ing)|remov(?:e|ing)|overwrit(?:e|ing)|renam(?:e|ing)|mov(?:e|ing)|alter(?:ing)?|updat(?:e|ing)|patch(?:ing)?|refactor(?:ing)?|(?:re)?format(?:ting)?|mess(?:ing)? with)(?=[\s,/])/iy,
+    /(?:(?:hand-?)?edit(?:ing)?|modify(?:ing)?|chang(?:e|ing)|touch(?:ing)?|writ(?:e|ing)|overwrit(?:e|ing)|alter(?:ing)?|updat(?:e|ing)|patch(?:ing)?|mess(?:ing)? with)(?=[\s,/])/iy,
   ],
-  [
-    'read',
-    /(?:read(?:ing)?|open(?:ing)?|look(?:ing)? (?:at|into)|access(?:ing)?|print(?:ing)?|show(?:ing)?|view(?:ing)?)(?=[\s,/])/iy,
-  ],
+  ['remove', /(?:delet(?:e|ing)|remov(?:e|ing)|renam(?:e|ing)|mov(?:e|ing))(?=[\s,/])/iy],
+  ['read', /(?:read(?:ing)?|look(?:ing)? (?:at|into)|print(?:ing)?|show(?:ing)?|view(?:ing)?)(?=[\s,/])/iy],
+  ['any', /(?:open(?:ing)?|access(?:ing)?)(?=[\s,/])/iy],
 ];
 const ARTICLE = /(?:an?|the)\s/iy;
 const CHANGES_OF_GIT = new Set(['git commit', 'git push', 'git rebase']);
@@ -52,7 +52,17 @@ const BETWEEN = /\s*(?:,\s*(?:(?:or|and|nor)\s+)?|\/)\s*|\s+(?:or|and|nor)\s+/iy
 const COMMITTING = /(?:commit(?:ting)?|stag(?:e|ing)|check(?:ing)? in|git add)\s+/iy;
 /** Text that may follow the object without narrowing the rule. */
 const TAIL =
-  /^(?:\s*$|[.!;,):]+(?=\s|$)|\s*[–—]|\s+(?:commands?|files?|folder|directory|dir|itself|any ?more|any longer|again|ever|here|at all|at any time|directly|by hand|manually|yourself|please|anywhere|either|globally|under any circumstances|no matter what|or (?:anything|similar|so|the like|other)|(?:in|on|for|inside|within|with|from) (?:this|the|our|my|any) (?:\w+ )?(?:repo|repository|project|codebase|workspace|monorepo|package|app|machine|environment|branch|code|tests?)|without (?:asking|my|me|permission|approval|explicit|being|telling|confirm\w*|consent|checking with|a review|review)|unless (?:i|you|asked|told|explicitly|we|the user|someone|instructed)|because|since|so|but|instead|use|prefer|it|it's|its|they|these|which|always|we|that|this|there|[–—]|-(?=\s))(?![\w/]))/i;
+  /^(?:\s*$|[.!;,):]+(?=\s|$)|\s*[–—(]|\s+(?:commands?|files?|folder|directory|dir|itself|any ?more|any longer|again|ever|here|at all|at any time|directly|by hand|manually|yourself|please|anywhere|either|under any circumstances|no matter what|or (?:anything|similar|so|the like|other)|(?:in|on|for|inside|within|with|from) (?:this|the|our|my|any) (?:(?!whole|entire|full|complete)\w+ )?(?:repo|repository|project|codebase|workspace|monorepo|package|app|machine|environment|branch|code|tests?)|without (?:asking|my|me|permission|approval|explicit|being|telling|confirm\w*|consent|checking with|a review|review)|unless (?:i|you|asked|told|explicitly|we|the user|someone|instructed)|because|since|so|but|instead|use|prefer|it|it's|its|they|these|which|always|this|there|we (?:use|have|are|want|prefer|switched|moved|do)|that(?:'s| is (?:why|how|what))|[–—]|-(?=\s))(?![\w/]))/i;
+/** Negations that can be of a thing, what stands before one, and the words for those to whom a rule speaks. */
+const MODAL_NOT = /^(?:must|should|shall|may|can|won|will)/i;
+const CLAUSE_END = /[.;:,!?()–—]\s*|\s(?:and|but|so|that|because)\s/i;
+const MODAL = /\b(?:must|should|shall|may|can|could|will|would)\s*$/i;
+const IS_FACT = /\b(?:does|did|is|are|was|were|has|have|had)\s+$/i;
+const PERSONS =
+  'you|we|i|they|(?:sub)?agents?|ai|claude|codex|cursor|copilot|gemini|chatgpt|gpt|aider|opencode|kiro|kimi|models?|llms?|bots?|tools|assistants?|contributors?|maintainers?|developers?|devs?|engineers?|members?|users?|people|humans?|anyone|everyone|everybody|nobody';
+const OF_PERSON = new RegExp(`(?:^|\\s)(?:${PERSONS})(?:\\s|$)`, 'i');
+const TO_BRANCH = new RegExp(`^(?:to|onto) (?:the )?\`?(${BRANCH_NAME})\`?(?: branch)?$`, 'i');
+const GLOBALLY = /^\s+globally(?![\w/])/i;
 const PASSIVE =
   /\s*(?:folder |directory |dir |files? |command |branch )*(?:(?:must|should|shall|may|can|is|are|was|were)(?:n'?t| not| never)(?: ever)? (?:be |to be )?(?:directly |manually |allowed to be )*(edited|modified|touched|changed|written to|deleted|removed|overwritten|renamed|moved|committed|run|used|executed|called|allowed|permitted|read|opened)|(?:is|are) (?:strictly )?(forbidden|off[- ]limits|banned|prohibited|read[- ]only|not allowed|frozen))\b/iy;
 const GENERATED =
@@ -62,6 +72,8 @@ const ONLY_USE = /\b(?:(?:always|only(?: ever)?|exclusively)\s+use|use\s+(?:only
 const FOR_ALL = /^\s+(?:for|to|when|over|not|and never)\b/i;
 const CONDITION = /^\W*(?:if|when|whenever|while|until|once|unless|after|before|in case|for)\b/i;
 const TURNED_DOWN = /\s*(?:using|use|to use|switching to|running|run|the idea of using)?\s*/iy;
+/** Participles of a passive that mean less than to change. */
+const REMOVED = new Set(['deleted', 'removed', 'renamed', 'moved']);
 /** Participles of a passive that mean to run, not to change. */
 const RUN_DONE = new Set(['run', 'used', 'executed', 'called']);
 
@@ -82,20 +94,39 @@ export function matchersIn(sentence: string, { turnedDown = false }: { turnedDow
     ...FOREIGN_RULES.flatMap((rule) => foreign(marked, rule)),
   ];
   if (found.length === 0 && turnedDown) found.push(...turnedDownThing(marked));
-  return [...new Map(found.map((matcher) => [matcherKey(matcher), matcher])).values()].slice(0, MAX_MATCHERS);
+  const all = withoutOrdered(found, marked);
+  return [...new Map(all.map((matcher) => [matcherKey(matcher), matcher])).values()].slice(0, MAX_MATCHERS);
 }
 
 function afterNegation(marked: MarkedSentence): Matcher[] {
   const { text } = marked;
   return [...text.matchAll(NEGATION)].flatMap((negation) => {
     const at = skip(ADVERBS, text, negation.index + negation[0].length);
+    // "Do not stop it" is the opposite.
+    if (/^stop$/i.test(negation[1] ?? '') && /(?:not|n't|never)\s+$/i.test(text.slice(0, negation.index))) return [];
+    if (isOfThing(text.slice(0, negation.index), negation[1] ?? '')) return [];
     const isBare = /^(?:no|not)$/i.test(negation[1] ?? '');
     if (isBare && stickyMatch(ARTICLE, text, at) !== undefined) return [];
     const isOrder = ORDERS.test(negation[1] ?? '') || (!isBare && SAYS_WHAT.test(text));
-    const found = notToDo(marked, at, isOrder) ?? [];
+    const where = qualifierBefore(unmarkCode(text.slice(0, negation.index), marked.code));
+    const found = (notToDo(marked, at, isOrder) ?? []).map((one) => ({ ...omitUndefined({ when: where }), ...one }));
     // "No commits" describes a state, "no npm" forbids a program.
     return isBare ? found.filter(({ name }) => !CHANGES_OF_GIT.has(name)) : found;
   });
+}
+
+/** True where a sentence says that a thing does not do something, and tells nobody so: "the server must never call `npm`", "CI cannot use docker". */
+function isOfThing(before: string, negation: string): boolean {
+  if (/^not$/i.test(negation) && IS_FACT.test(before)) return true;
+  const modal = MODAL_NOT.test(negation) ? '' : /^never/i.test(negation) ? MODAL.exec(before)?.[0] : undefined;
+  if (modal === undefined) return false;
+  const subject =
+    before
+      .slice(0, before.length - modal.length)
+      .split(CLAUSE_END)
+      .at(-1)
+      ?.trim() ?? '';
+  return /\w/.test(subject) && !OF_PERSON.test(subject);
 }
 
 /**
@@ -111,13 +142,14 @@ function notToDo(marked: MarkedSentence, at: number, isOrder: boolean): Matcher[
   if (phrase !== undefined) return phrase;
   if (stickyMatch(SAYS_OTHER, text, at) !== undefined) return undefined;
   const added = stickyMatch(COMMITTING, text, at);
-  if (added !== undefined) return end(readObjects(marked, at + added[0].length, 'write'))?.flatMap(asCommitted);
+  const files = added && end(readObjects(marked, at + added[0].length, 'write'))?.flatMap(asCommitted);
+  if (files !== undefined || (added !== undefined && !/^git/i.test(added[0]))) return files;
   const verbs = readVerbs(text, at);
   if (verbs === undefined) return end(readObjects(marked, at, 'run'));
   return end(readObjects(marked, verbs.end, verbs.action));
 }
 
-/** A list of verbs, such as `edit, move or delete`; one that means to read covers the others. */
+/** A list of verbs, such as `edit, move or delete`: one that means more covers the others. */
 function readVerbs(text: string, from: number): { action: ForbiddenAction; end: number } | undefined {
   let action: ForbiddenAction | undefined;
   let end = from;
@@ -126,7 +158,7 @@ function readVerbs(text: string, from: number): { action: ForbiddenAction; end: 
       ({ match }) => match !== undefined,
     );
     if (verb?.match === undefined) break;
-    action = action === undefined || verb.kind === 'read' ? verb.kind : action;
+    action = bothOf(action, verb.kind);
     end = at + verb.match[0].length;
     const between = stickyMatch(BETWEEN, text, end);
     if (between === undefined) break;
@@ -135,13 +167,34 @@ function readVerbs(text: string, from: number): { action: ForbiddenAction; end: 
   return action === undefined ? undefined : { action, end: skip(/\s+/y, text, end) };
 }
 
+/** What two verbs mean together. */
+function bothOf(one: ForbiddenAction | undefined, other: ForbiddenAction): ForbiddenAction {
+  if (one === undefined || one === other) return other;
+  if (one === 'run' || other === 'run') return one;
+  return [one, other].every((kind) => kind === 'write' || kind === 'remove') ? 'write' : 'any';
+}
+
 /** A list of phrases, such as `commit or push`. */
 function readPhrases(text: string, from: number): NamedObject | undefined {
   const all = readPhrase(text, from);
   const between = all === undefined ? undefined : stickyMatch(BETWEEN, text, all.end);
   const next = all === undefined || between === undefined ? undefined : readPhrases(text, all.end + between[0].length);
   if (all === undefined || next === undefined) return all;
-  return { matchers: [...all.matchers, ...next.matchers], end: next.end };
+  return { matchers: [...all.matchers.map((one) => toBranchOf(one, next.matchers)), ...next.matchers], end: next.end };
+}
+
+/** A command of git to the branch of the phrases behind it: `commit or push to main`. */
+function toBranchOf(matcher: Matcher, behind: readonly Matcher[]): Matcher {
+  const forms = behind.flatMap((one) => (one.on === 'command' ? one.forms : []));
+  const branches = [...new Set(forms.flatMap(({ branch }) => branch ?? []))];
+  return (branches.length > 0 && toBranch(matcher, branches)) || matcher;
+}
+
+/** A command of git to some branches; `undefined` for another command, or one to a branch already. */
+function toBranch(matcher: Matcher, branches: readonly string[]): Matcher | undefined {
+  if (matcher.on !== 'command') return undefined;
+  if (!matcher.forms.every(({ program, branch }) => program === 'git' && branch === undefined)) return undefined;
+  return { ...matcher, name: `${matcher.name} ${branches.join('|')}`, forms: formsOn(matcher.forms, branches) };
 }
 
 /** A list of objects, such as `npm, yarn or bun`. */
@@ -160,13 +213,32 @@ function ended(marked: MarkedSentence, object: NamedObject | undefined, mayNarro
   if (object === undefined) return undefined;
   const rest = marked.text.slice(object.end);
   const isWhole = TAIL.test(rest);
+  if (GLOBALLY.test(rest)) return object.matchers.map(asGlobal);
+  // A file is edited directly or not; a push goes directly to a branch that is not named.
+  if (/^\s+(?:directly|straight)\b/i.test(rest) && object.matchers.some(({ name }) => CHANGES_OF_GIT.has(name)))
+    return object.matchers.map((matcher) => ({ ...matcher, when: 'directly' }));
   return isWhole || mayNarrow ? (narrowed(marked, object, rest) ?? (isWhole ? object.matchers : undefined)) : undefined;
+}
+
+/** What is not to be done globally: by the flag of its program, else by a condition. */
+function asGlobal(matcher: Matcher): Matcher {
+  const forms = matcher.on === 'path' ? [] : matcher.forms.flatMap((form) => globalForm(form) ?? []);
+  if (matcher.on === 'path' || forms.length === 0) return { ...matcher, when: 'globally' };
+  return { on: 'command', name: `${matcher.name} globally`, forms };
+}
+
+function globalForm(form: CommandForm): CommandForm | undefined {
+  const { program, words = [], args = [] } = form;
+  if (program === 'yarn') return { ...form, words: ['global', ...words] };
+  return /^(?:p?npm|bun)$/.test(program ?? '') ? { ...form, args: [...args, ['-g', '--global']] } : undefined;
 }
 
 /** The matchers of an object with the condition that a text begins with; `undefined` when it begins with none. */
 function narrowed(marked: MarkedSentence, { matchers }: NamedObject, rest: string): Matcher[] | undefined {
   const when = qualifierAt(unmarkCode(rest, marked.code));
-  return when === undefined ? undefined : matchers.map((matcher) => ({ ...matcher, when }));
+  if (when === undefined) return undefined;
+  const branch = TO_BRANCH.exec(when)?.[1]?.toLowerCase();
+  return matchers.map((matcher) => (branch && toBranch(matcher, [branch])) || { ...matcher, when });
 }
 
 /** `vendor/ must not be edited`, `using npm is forbidden`. */
@@ -184,10 +256,15 @@ function beforePassive(marked: MarkedSentence): Matcher[] {
       if (passive === undefined || (done !== undefined && action !== 'run' && RUN_DONE.has(done))) continue;
       const rest = text.slice(objects.end + passive[0].length);
       const matchers = narrowed(marked, objects, rest) ?? objects.matchers;
+      if (done !== undefined && REMOVED.has(done)) return matchers.map(asRemoved);
       return done === 'committed' ? matchers.flatMap(asCommitted) : matchers;
     }
     return [];
   });
+}
+
+function asRemoved(matcher: Matcher): Matcher {
+  return matcher.on === 'path' ? { ...matcher, access: 'remove' } : matcher;
 }
 
 /** A path that is not to be committed. What only changes it does no harm. */

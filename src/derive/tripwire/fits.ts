@@ -18,6 +18,31 @@ const LOCAL_PACKAGE = /^(?:\.{1,2}(?:$|[/[])|[/~]|[^:@]*\/[^:@]*$)/;
 const LOCAL_MODULE = /^(?:\.{1,3}(?:$|\/)|[/~]|all$)/;
 /** Programs that start another, which may be there without them: `npx prisma` is `prisma`. */
 const STARTERS = wordSet('npx bunx pnpx uvx');
+/** Programs that deploy, migrate or run what does, those of them that do so with some subcommands alone, and those that run a file. */
+const ACTS = wordSet(
+  `ansible-playbook ssh scp rsync aws gcloud az fly flyctl vercel netlify heroku wrangler serverless sls sam cdk eb cap fab dokku
+  kamal argocd skaffold make npm pnpm yarn bun just task turbo nx mage invoke rake rails mix gradle gradlew mvn mvnw
+  alembic prisma flyway liquibase knex sequelize typeorm drizzle-kit dbmate goose atlas sqlx diesel migrate django-admin manage.py
+  php artisan flask supabase`,
+);
+const ACTING: Readonly<Record<string, RegExp>> = {
+  kubectl: /^(?:apply|create|replace|patch|set|scale|rollout|delete|run)$/,
+  helm: /^(?:install|upgrade|rollback|uninstall)$/,
+  helmfile: /^(?:apply|sync|destroy)$/,
+  terraform: /^(?:apply|destroy)$/,
+  tofu: /^(?:apply|destroy)$/,
+  pulumi: /^(?:up|destroy)$/,
+  docker: /^(?:push|stack|service)$/,
+  gh: /^(?:workflow|release)$/,
+};
+const RUNS_FILE = /^(?:(?:ba|z)?sh|node|deno|tsx|ruby|perl|python)$/;
+/** Programs with the subcommand by which they start another: `bundle exec rake` is `rake`. */
+const LAUNCHES = new Map([
+  ['bundle', 'exec'],
+  ['poetry', 'run'],
+  ['pipenv', 'run'],
+  ['uv', 'run'],
+]);
 /** Parts of a word. */
 export const PART = /[a-z0-9]+/g;
 
@@ -27,11 +52,17 @@ interface ReadCommand extends PlainCommand {
   flags: readonly string[];
 }
 
-/** True when a simple command meets all that a form names; `names` says whether an operand is a path that meets a glob. */
+/** Where a command runs: `names` says whether an operand is a path that meets a glob, `branch` what is checked out there. */
+export interface CommandPlace {
+  names: (globs: readonly string[], path: string) => boolean;
+  branch: () => string | undefined;
+}
+
+/** True when a simple command meets all that a form names. */
 export function fits(
   form: CommandForm,
-  { program: called, args }: PlainCommand,
-  names: (globs: readonly string[], path: string) => boolean,
+  { program: called, args, variables = [] }: PlainCommand,
+  { names, branch }: CommandPlace,
 ): boolean {
   const program = programName(called);
   // A rule about a program as such means that name: "use python3, not python".
@@ -50,10 +81,16 @@ export function fits(
   // A form may name the value of a flag as a word: `kubectl -n prod delete`.
   const isMet = hasWords(program, words, plain) || (wanted.length > 0 && hasWords(program, words, withValues(command)));
   if (!isMet || plain.slice(words.length).filter((one) => isNamed(command, one)).length < operands) return false;
-  if (!wanted.every((one) => one.some((name) => hasArgument(command, name)))) return false;
+  const isGivenFlag = (name: string): boolean =>
+    form.program === undefined
+      ? isLong(name) && (isGiven(command, name) || meansLong(command, name))
+      : hasArgument(command, name);
+  if (!wanted.every((one) => one.some(isGivenFlag))) return false;
+  if (form.branch !== undefined && !isOnBranch(command, form.branch, branch)) return false;
   if (path !== undefined && !plain.some((operand) => names([path], operand))) return false;
   if (parts.length === 0) return true;
-  const held = new Set([called, ...args].join(' ').slice(0, 2_000).toLowerCase().match(PART) ?? []);
+  if (!acts(command, parts)) return false;
+  const held = new Set([called, ...args, ...variables].join(' ').slice(0, 2_000).toLowerCase().match(PART) ?? []);
   return parts.every((one) => one.some((name) => held.has(name)));
 }
 
@@ -66,12 +103,40 @@ export function formsOf({ name, forms }: { name: string; forms: readonly Command
     const { program, words: [first, ...others] = [] } = form;
     if (/^(?:docker|podman)$/.test(program ?? '') && first === 'compose')
       return [form, { ...form, program: `${program}-compose`, words: others }];
+    if (first === undefined && /^(?:docker|podman)$/.test(program ?? '') && form.args === undefined)
+      return [form, { ...form, program: `${program}-compose` }];
     if (first === undefined || name.includes('|')) return [form];
+    const [ran, ...rest] = others;
+    if (ran !== undefined && LAUNCHES.get(program ?? '') === first)
+      return [form, { ...form, program: ran, words: rest }];
     if (STARTERS.has(program ?? '') && others.length + (form.args?.length ?? 0) > 0)
       return [form, { ...form, program: first, words: others }];
     if (program !== 'pip') return [form];
     return [form, { ...form, program: 'uv', words: ['pip', first, ...others] }];
   });
+}
+
+/** True for a command that may do what its words say, and does not only show, seek, name or prepare it. */
+function acts(
+  { program, args, operands: [first = '', second = ''] }: ReadCommand,
+  parts: readonly string[][],
+): boolean {
+  const names = (word: string): boolean => {
+    const held = new Set(word.toLowerCase().match(PART));
+    return parts.some((one) => one.some((name) => held.has(name)));
+  };
+  const plain = programName(program);
+  // A script that is called so: `./deploy.sh`, `bash scripts/deploy.sh`, but for a check of it.
+  if (RUNS_FILE.test(plain)) return names(first) && !args.some((arg) => /^(?:-n|--check|-m)$/.test(arg));
+  const acting = Object.hasOwn(ACTING, program) ? ACTING[program] : undefined;
+  if (acting !== undefined) return acting.test(first) && (program !== 'gh' || /^(?:run|create)$/.test(second));
+  if (program === 'git') return first === 'push' && operandIsPlace(second);
+  return ACTS.has(program) || names(program);
+}
+
+/** True for a remote or branch that is the place itself: `git push production`. */
+function operandIsPlace(word: string): boolean {
+  return /^(?:prod|production|live|heroku)$/.test(word);
 }
 
 function readCommand({ program, args }: PlainCommand): ReadCommand {
@@ -87,6 +152,16 @@ function isRestore({ program, args, operands }: ReadCommand, words: readonly str
   if (program !== 'git' || operands[0] !== 'checkout' || words.length !== 2) return false;
   const end = args.indexOf('--');
   return end > 1 && end < args.length - 1 && args[end - 1] === words[1];
+}
+
+/** True for a short name of a flag but of programs on files, where people write it without a thought: `rm -f`. */
+function meansLong(command: ReadCommand, name: string): boolean {
+  return !(name === '--force' && /^(?:rm|cp|mv|ln)$/.test(command.program)) && hasArgument(command, name);
+}
+
+/** False for a short flag: what it means of any program nobody knows, as `-f` of `tail` and of `rm`. */
+function isLong(name: string): boolean {
+  return !/^-[a-zA-Z]$/.test(name);
 }
 
 function withValues({ args }: ReadCommand): string[] {
@@ -152,8 +227,20 @@ function isGiven({ program, operands, flags }: ReadCommand, name: string): boole
       arg === name ||
       arg.startsWith(`${name}=`) ||
       (!isFlag && branchOf(arg) === name) ||
+      // A value stands right behind it: `sed -i.bak`.
+      (name === '-i' && /^(?:sed|perl)$/.test(program) && /^-[a-zA-Z]*i/.test(arg)) ||
       (isShort && isBunch(program, arg) && bunchedFlags(arg, { program, operands }).includes(name.slice(1))),
   );
+}
+
+/** True for a push that goes to a branch, and for another command of git that runs on it. */
+function isOnBranch(command: ReadCommand, wanted: string, checkedOut: () => string | undefined): boolean {
+  const { flags, operands } = command;
+  if (operands[0] !== 'push') return checkedOut() === wanted;
+  if (hasArgument(command, wanted) || flags.some((flag) => /^--(?:all|branches|mirror)$/.test(flag))) return true;
+  const pushed = operands.slice(2).map(branchOf);
+  const isCurrent = pushed.length === 0 ? !flags.includes('--tags') : pushed.some((one) => /^(?:HEAD|@)$/.test(one));
+  return isCurrent && checkedOut() === wanted;
 }
 
 /** True for short flags together; of git also with a value of any length behind the last of them. */

@@ -20,12 +20,15 @@ const SUBCOMMANDS: Readonly<Record<string, RegExp>> = {
   make: /^(?:install|clean|deploy|all|build|test|release|publish)$/,
   playwright: /^(?:install|test|codegen)$/,
   maven: /^$/,
+  prisma: /^(?:migrate|db|generate|studio)$/,
+  supabase: /^(?:db|migration|link|start|stop|functions)$/,
+  php: /^artisan$/,
 };
 const PLAIN = new Set(PLAIN_PROGRAMS.filter((name) => !Object.hasOwn(SUBCOMMANDS, name)));
 
 /** Words that may follow a program's name as its subcommand. */
 const COMMON_SUBCOMMAND =
-  /^(?:install|i|ci|add|remove|rm|uninstall|update|upgrade|run|exec|dlx|test|start|build|publish|link|audit|init|push|pull|fetch|commit|merge|rebase|reset|checkout|switch|restore|stash|clean|revert|cherry-pick|amend|tag|branch|bisect|gc|filter-branch|add|rm|mv|worktree|submodule|apply|destroy|plan|deploy|delete|create|edit|patch|scale|rollout|drain|up|down|prune|restart|stop|compose|system|volume|image|sync|freeze|migrate|makemigrations|flush|upgrade|downgrade|release|create-release|generate|watch|serve|fmt|fix|clippy|bench|doc|new|login|logout|config|cache)$/;
+  /^(?:install|i|ci|add|remove|rm|uninstall|update|upgrade|run|exec|dlx|test|start|build|publish|link|audit|init|push|pull|fetch|commit|merge|rebase|reset|checkout|switch|restore|stash|clean|revert|cherry-pick|amend|tag|branch|bisect|gc|filter-branch|add|rm|mv|worktree|submodule|apply|destroy|plan|deploy|delete|create|edit|patch|scale|rollout|drain|up|down|prune|restart|stop|compose|system|volume|image|sync|freeze|migrate|makemigrations|flush|upgrade|downgrade|release|create-release|generate|watch|serve|fmt|fix|clippy|bench|doc|new|login|logout|config|cache|pr|issue|repo|release|db|head|dev|lint|format|artisan)$/;
 
 /** Other names of a program, and other ways to run it. */
 const ALIASES: Readonly<Record<string, readonly CommandForm[]>> = {
@@ -85,7 +88,8 @@ export function isProgram(word: string): boolean {
 
 /** True for a word that names a program once `next` follows it. */
 export function isProgramWith(word: string, next: string | undefined): boolean {
-  return next !== undefined && Object.hasOwn(SUBCOMMANDS, word) && SUBCOMMANDS[word]?.test(next) === true;
+  if (next === undefined || !Object.hasOwn(SUBCOMMANDS, word)) return false;
+  return next.startsWith('-') || SUBCOMMANDS[word]?.test(next) === true;
 }
 
 /** True for a word that may be a program's subcommand. */
@@ -145,18 +149,23 @@ interface Phrase {
   make: (word: string) => Matcher;
 }
 
-const FORCE_PUSH = 'force[- ]?push(?:es|ing|ed)?(?: (?:to|on|onto) (?:the )?(?:remote|main|master|origin))?';
+/** Names of branches that a rule is about, as alternatives of a pattern. */
+export const BRANCH_NAME = 'main|master|develop|trunk|production';
+const BRANCH = `((?:${BRANCH_NAME})(?:(?:, | or | and | nor |/)(?:to )?(?:${BRANCH_NAME}))*)(?: branch(?:es)?)?`;
+const FORCE_PUSH = `force[- ]?push(?:es|ing|ed)?(?: (?:(?:to|on|onto) )?(?:the )?(?:remote|origin|${BRANCH}))?`;
+
+const ONTO = `(?:directly |straight |anything )*(?:to|on|onto) (?:the )?${BRANCH}`;
 
 /** Phrases that mean a command where a rule's object is expected, each with its matcher. */
 export const PHRASES: readonly Phrase[] = [
   // Whoever names the lease tells it from a push by force.
-  phrase(`${FORCE_PUSH}(?=.*\\blease)`, () => commandMatcher('git', ['push'], ['--force'])),
-  phrase(FORCE_PUSH, () => ({
-    on: 'command',
-    name: 'git push --force',
-    forms: [{ program: 'git', words: ['push'], args: [['--force', '-f', '--force-with-lease']] }],
+  phrase(`${FORCE_PUSH}(?=.*\\blease)`, (branch) => forcePush(branch, ['--force', '-f'])),
+  phrase(FORCE_PUSH, (branch) => forcePush(branch, ['--force', '-f', '--force-with-lease'])),
+  phrase('amend(?:ing)? ((?:already )?(?:pushed|published|public|shared)) commits?', (which) => ({
+    ...commandMatcher('git', ['commit'], ['--amend']),
+    when: `${which} commits`,
   })),
-  phrase('(?:amend(?:ing)?|git amend)(?: (?:your |the |previous |old |pushed |published |existing )*commits?)?', () =>
+  phrase('(?:amend(?:ing)?|git amend)(?: (?:your |the |previous |old |existing )*commits?)?', () =>
     commandMatcher('git', ['commit'], ['--amend']),
   ),
   phrase('(?:hard[- ]reset(?:s|ting)?|reset --hard)', () => commandMatcher('git', ['reset'], ['--hard'])),
@@ -171,14 +180,11 @@ export const PHRASES: readonly Phrase[] = [
       ],
     }),
   ),
-  phrase(
-    '(?:push|commit)(?:ing)? (?:directly |straight |anything )*(?:to|on|onto) (?:the )?`?(main|master|develop|trunk|production)`?(?: branch)?',
-    (branch) => ({
-      on: 'command',
-      name: `git push ${branch}`,
-      forms: [{ program: 'git', words: ['push'], args: [[branch]] }],
-    }),
+  phrase(`push(?:ing)? ${ONTO}`, (branch) => onBranch(branch, ['push'])),
+  phrase(`merg(?:e|ing) (?:directly |straight |anything )*(?:in)?(?:to|on|onto) (?:the )?${BRANCH}`, (branch) =>
+    onBranch(branch, ['merge']),
   ),
+  phrase(`commit(?:ting)? ${ONTO}`, (branch) => onBranch(branch, ['push', 'commit'])),
   phrase('(?:git )?rebas(?:e|ing)', () => commandMatcher('git', ['rebase'])),
   phrase('(?:git )?push(?:ing)?(?: (?:anything|code|changes|commits|to (?:the )?(?:remote|origin|github)))?', () =>
     commandMatcher('git', ['push']),
@@ -195,13 +201,36 @@ export const PHRASES: readonly Phrase[] = [
   phrase('deploy(?:ing)? (?:directly |straight |anything )*(?:to|on|in) (?:the )?prod(?:uction)?', () => ({
     on: 'command',
     name: 'deploy to production',
-    forms: [{ parts: [['deploy'], PROD] }],
+    forms: [{ parts: [['deploy'], PROD] }, { program: 'vercel', args: [['--prod']] }],
   })),
   phrase(
     '(?:install|add)(?:ing)? (?:any |new |more |extra |additional |other |third[- ]party |external |npm |node |python )*(?:packages?|dependenc(?:y|ies)|deps|modules)',
     () => ADD_PACKAGE,
   ),
 ];
+
+/** A push by force, with `said` to these branches alone. */
+function forcePush(said: string, flags: string[]): Matcher {
+  const form: CommandForm = { program: 'git', words: ['push'], args: [flags] };
+  const branches = branchesIn(said);
+  const forms = branches.length === 0 ? [form] : formsOn([form], branches);
+  return { on: 'command', name: `git push --force ${branches.join('|')}`.trim(), forms };
+}
+
+function onBranch(said: string, subcommands: readonly string[]): Matcher {
+  const branches = branchesIn(said);
+  const forms = subcommands.map((word): CommandForm => ({ program: 'git', words: [word] }));
+  return { on: 'command', name: `git ${subcommands.at(-1)} ${branches.join('|')}`, forms: formsOn(forms, branches) };
+}
+
+/** Each form for each of some branches. */
+export function formsOn(forms: readonly CommandForm[], branches: readonly string[]): CommandForm[] {
+  return forms.flatMap((form) => branches.map((branch) => ({ ...form, branch })));
+}
+
+function branchesIn(said: string): string[] {
+  return [...new Set(said.match(new RegExp(BRANCH_NAME, 'g')))];
+}
 
 function phrase(source: string, make: (word: string) => Matcher): Phrase {
   return { pattern: new RegExp(`(?:${source})(?![\\w-])`, 'iy'), make };

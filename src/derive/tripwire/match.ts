@@ -1,7 +1,7 @@
 import { matchesGlob, pathSegments } from '../../core/glob.ts';
 import { itemPath, type ProjectPaths } from '../tool/project-paths.ts';
 import { operandsOf, readShell, type ShellCommand } from '../tool/shell.ts';
-import { fits, formsOf, PART } from './fits.ts';
+import { type CommandPlace, fits, formsOf, PART } from './fits.ts';
 import { withListed } from './listed-files.ts';
 import { fullPath, isOutside, locate } from './locate.ts';
 import type { CommandForm, Matcher } from './matcher.ts';
@@ -11,19 +11,24 @@ import { touchedFiles } from './touched-files.ts';
 
 /** Programs that apply a patch in their folder. */
 const PATCHES = /^(?:apply_?patch|patch)$/;
-/** A simple command with its folder; `names` says whether one of its paths, resolved from there, meets a glob. */
-interface PlacedCommand {
+/** What a rule about ".env files" is about, and what stands beside them without a secret. */
+const ENV_FILES = '.env*';
+const EXAMPLES = /^\.envrc$|\.(?:example|sample|template|dist|defaults?)$/;
+/** A simple command with its folder. */
+interface PlacedCommand extends CommandPlace {
   command: ShellCommand;
   folder: string | undefined;
-  names: (globs: readonly string[], path: string) => boolean;
 }
+
+/** Where a line runs; `branch`: the one that is checked out in a folder, by default that of the session. */
+type RunPlace = ProjectPaths & { branch?: ((folder?: string) => string | undefined) | undefined };
 
 /**
  * The first simple command of a shell line that meets a matcher, in one line (its program alone for a path matcher); `undefined`
  * when none does. Of a line that was not read whole, all words count: where they hold those of a form, or a name of a path, it
  * meets. Linear, bounded.
  */
-export function matchingCommand(matcher: Matcher, line: string, place: ProjectPaths = {}): string | undefined {
+export function matchingCommand(matcher: Matcher, line: string, place: RunPlace = {}): string | undefined {
   const { commands: simple, isWhole } = readShell(line);
   const commands = placedCommands(withListed(simple), place);
   if (matcher.on === 'path') {
@@ -32,11 +37,15 @@ export function matchingCommand(matcher: Matcher, line: string, place: ProjectPa
     return met?.command.program ?? (isWhole ? undefined : wordsOfPath(globs, line));
   }
   const forms = formsOf(matcher);
-  const found = commands.find(({ command, names }) =>
-    spellingsOf(command).some((spelling) => forms.some((form) => fits(form, spelling, names))),
-  )?.command;
+  const isOne = (all: readonly CommandForm[], { command, ...at }: PlacedCommand): boolean =>
+    spellingsOf(command).some((spelling) => all.some((form) => isBehind(command, form) && fits(form, spelling, at)));
+  const found = commands.find((one) => isOne(forms, one) && !isOne(matcher.instead ?? [], one))?.command;
   if (found !== undefined) return [found.program, ...found.args].join(' ');
   return isWhole ? undefined : wordsOfForm(forms, line);
+}
+
+function isBehind({ wrappers = [] }: ShellCommand, { behind }: CommandForm): boolean {
+  return behind === undefined || wrappers.some(({ program }) => program === behind);
 }
 
 /** The folders in which a line applies a patch; `undefined` stands for that of the session. */
@@ -76,14 +85,19 @@ function wordsOfPath(globs: readonly string[], text: string): string | undefined
   return pieces.find((piece) => piece !== '' && text.includes(piece));
 }
 
-/** Each command of a line, resolved from the folder of a `cd` before it in its shell or around that, or of its own `-C`. */
-function placedCommands(commands: readonly ShellCommand[], place: ProjectPaths): PlacedCommand[] {
+/**
+ * Each command of a line, resolved from the folder of a `cd` before it in its shell or around that, or of its own `-C`, and on the
+ * branch that one before it checks out.
+ */
+function placedCommands(commands: readonly ShellCommand[], place: RunPlace): PlacedCommand[] {
+  /** Branches by the folders in which a command before checked them out. */
+  const branches = new Map<string | undefined, string>();
   const folders = new Map<ShellCommand['shell'], string | undefined>();
   return commands.map((command) => {
     const { program, args, shell } = command;
-    let known = shell;
-    while (known !== undefined && !folders.has(known)) known = known.around;
-    const folder = folders.get(known);
+    let around = shell;
+    while (around !== undefined && !folders.has(around)) around = around.around;
+    const folder = folders.get(around);
     folders.set(shell, folder);
     const own = program === 'git' ? args[args.indexOf('-C') + 1 || args.length] : undefined;
     const at = own === undefined ? folder : fullPath(own, place, folder);
@@ -96,8 +110,27 @@ function placedCommands(commands: readonly ShellCommand[], place: ProjectPaths):
       const located = locate(path, place, at);
       return located !== undefined && matchesPath(globs, located, place);
     };
-    return { command, folder: at, names };
+    const known = branches.get(at);
+    const branch = (): string | undefined => known ?? place.branch?.(at);
+    const other = checkedOutBy(command);
+    if (other !== undefined) branches.set(at, other);
+    return { command, folder: at, names, branch };
   });
+}
+
+/**
+ * The branch that a command checks out, as `git switch -c NAME`; '' for one that nobody knows, and `undefined` where it checks out
+ * none: `git checkout a.ts` is a file.
+ */
+function checkedOutBy({ program, args }: ShellCommand): string | undefined {
+  if (program === 'gh') return args[0] === 'pr' && args[1] === 'checkout' ? '' : undefined;
+  const at = program === 'git' ? args.findIndex((arg) => /^(?:checkout|switch)$/.test(arg)) : -1;
+  if (at < 0 || args.includes('--')) return undefined;
+  const behind = args.slice(at + 1);
+  const made = behind.findIndex((arg) => /^(?:-[bBcC]|--(?:create|force-create|orphan))$/.test(arg));
+  if (made >= 0) return behind[made + 1];
+  const [name, ...others] = behind.filter((arg) => !/^-./.test(arg));
+  return others.length === 0 && (args[at] === 'switch' || !/\.[a-z]\w*$/i.test(name ?? '.a')) ? name : undefined;
 }
 
 /**
@@ -107,12 +140,15 @@ function placedCommands(commands: readonly ShellCommand[], place: ProjectPaths):
  */
 export function matchesPath(globs: readonly string[], path: string, place: ProjectPaths = {}): boolean {
   const segments = pathSegments(path);
+  // What git keeps there for itself is no file of the project: `.git/index.lock`.
+  if (segments.includes('.git') && !globs.some((glob) => glob.includes('.git'))) return false;
   return globs.some((glob) => {
     const placed = placedGlob(glob, place);
     const names = pathSegments(placed);
     if (names.length === 0 || isOutside(placed) !== isOutside(path)) return false;
+    if (glob === ENV_FILES && EXAMPLES.test(segments.at(-1) ?? '')) return false;
     const whole = /[/\\]/.test(glob) ? names : ['**', ...names];
-    return matchesGlob(whole, segments) || (!/\.\w+$/.test(glob) && matchesGlob([...whole, '**'], segments));
+    return matchesGlob(whole, segments) || (!/[^/.]\.\w{1,5}$/.test(glob) && matchesGlob([...whole, '**'], segments));
   });
 }
 

@@ -1,10 +1,18 @@
 import { wordSet } from '../../core/text/word-set.ts';
 import { parseShell } from '../tool/shell.ts';
-import { commandMatcher, flagMatcher, isProgram, isProgramWith, isSubcommand, PHRASES } from './known-commands.ts';
-import type { Matcher } from './matcher.ts';
+import {
+  BRANCH_NAME,
+  commandMatcher,
+  flagMatcher,
+  isProgram,
+  isProgramWith,
+  isSubcommand,
+  PHRASES,
+} from './known-commands.ts';
+import type { Matcher, PathAccess } from './matcher.ts';
 
-/** What a rule forbids to do with a thing: to run or use it, to change it, or even to read it. */
-export type ForbiddenAction = 'run' | 'write' | 'read';
+/** What a rule forbids to do with a thing: to run or use it, or an access to a path. */
+export type ForbiddenAction = 'run' | PathAccess;
 
 /** A thing that a sentence names: its matchers, and the offset at which its name ends. */
 export interface NamedObject {
@@ -24,10 +32,15 @@ const OPEN = '\uE000';
 const CODE = /\uE000(\d)\uE001/y;
 const CODE_MAX = 9;
 const QUOTED = /`+[^`]{1,200}`+|(["'“”‘’])[^"'“”‘’]{2,120}\1/g;
+/** A branch in quotes, which is read as the word. */
+const BRANCH = new RegExp(`^(?:${BRANCH_NAME})$`);
 const SAFE_WORD = /^[\w@%+=:,./*~-]{1,80}$/;
 const DETERMINERS =
   /(?:(?:the|any|a|an|our|my|your|this|all|every|existing|old|plain|raw|bare|directly|ever|just|files?|anything|everything|code|things|stuff|contents?|folder|directory|dir|command|in|inside|under|within|of|at|to|from|with|with the|from within)\s+)*/iy;
 const WORD = /[a-z][\w.+-]*/iy;
+/** A flag, a subcommand, a task of a build program (`db:drop`), or the folder itself. */
+const ARGUMENT =
+  /\s+(?:with\s+|using\s+|--?\s)?(--?[a-z][\w-]*|-\d+|[a-z][a-z-]*(?::[a-z][\w-]*)*|\.(?=$|[\s,;]))(?![\w/]|\.\w)/iy;
 const PATH = /(?:~\/|\.{1,2}\/|\/)?(?:[\w.@*[\]{}-]+\/)*[\w.@*[\]{}-]+\/?/y;
 const NAMED_FOLDER =
   /(?!(?:this|that|same|any|other|root|home|current|working|parent|project|source|test|tests|whole|entire|main|sub|new|temp|following|wrong|right|target|config)\s)([\w.@-]{2,40})\s+(?:folder|directory|dir)\b/iy;
@@ -55,6 +68,7 @@ export function markCode(sentence: string): MarkedSentence {
   const text = sentence.replace(QUOTED, (whole: string) => {
     const isTicked = whole.startsWith('`');
     const inner = (isTicked ? whole.replaceAll('`', '') : whole.slice(1, -1)).trim();
+    if (BRANCH.test(inner)) return inner;
     if (code.length >= CODE_MAX || inner === '' || !(isTicked || isCodeLike(inner))) return whole;
     code.push(inner);
     return `${OPEN}${code.length - 1}\uE001`;
@@ -75,17 +89,47 @@ export function readObject(
 ): NamedObject | undefined {
   const phrase = action === 'run' ? readPhrase(text, from) : undefined;
   if (phrase !== undefined && !FLAG_FOLLOWS.test(text.slice(phrase.end))) return phrase;
-  const at = from + (stickyMatch(DETERMINERS, text, from)?.[0].length ?? 0);
-  return readAt({ text, code }, at, action) ?? (at === from ? undefined : readAt({ text, code }, from, action));
+  const words = stickyMatch(DETERMINERS, text, from)?.[0] ?? '';
+  const found = readAt({ text, code }, from + words.length, action);
+  // New files there are nothing that the rule is about.
+  const which = action === 'run' ? undefined : /\b(?:existing|old)\b/i.exec(words)?.[0].toLowerCase();
+  if (found !== undefined && which !== undefined)
+    return { ...found, matchers: found.matchers.map((matcher) => ({ ...matcher, when: `${which} files` })) };
+  return found ?? (words === '' ? undefined : readAt({ text, code }, from, action));
 }
 
 /** The command that a phrase such as `force push` means; `undefined` when none begins at `from`. */
 export function readPhrase(text: string, from: number): NamedObject | undefined {
   for (const { pattern, make } of PHRASES) {
     const match = stickyMatch(pattern, text, from);
-    if (match !== undefined) return { matchers: [make(match[1]?.toLowerCase() ?? '')], end: from + match[0].length };
+    if (match === undefined) continue;
+    const phrase = { matcher: make(match[1]?.toLowerCase() ?? ''), end: from + match[0].length };
+    return withFlags(text, phrase) ?? { matchers: [phrase.matcher], end: phrase.end };
   }
   return undefined;
+}
+
+/** The command of a phrase with the flags that follow it: `commit with --no-verify`. */
+function withFlags(text: string, { matcher, end: from }: { matcher: Matcher; end: number }): NamedObject | undefined {
+  const [form, ...others] = matcher.on === 'command' ? matcher.forms : [];
+  if (form?.program === undefined || others.length > 0 || form.args !== undefined || form.branch !== undefined)
+    return undefined;
+  const flags: string[] = [];
+  let end = from;
+  for (let next = flagAt(text, end); next !== undefined; next = flagAt(text, end)) {
+    flags.push(next.word);
+    end = next.end;
+  }
+  return flags.length === 0 ? undefined : { matchers: [commandMatcher(form.program, form.words, flags)], end };
+}
+
+function flagAt(text: string, from: number): { word: string; end: number } | undefined {
+  const match = stickyMatch(
+    /\s+(?:(?:with|using|and)\s+(?:the\s+)?)?(--?[a-z][\w-]*)(?:\s+(?:flag|option))?(?![\w/=])/iy,
+    text,
+    from,
+  );
+  return match?.[1] === undefined ? undefined : { word: match[1], end: from + match[0].length };
 }
 
 function readAt(sentence: MarkedSentence, at: number, action: ForbiddenAction): NamedObject | undefined {
@@ -116,15 +160,16 @@ function readProgram(text: string, at: number): NamedObject | undefined {
   }
   const name = program.toLowerCase();
   const isKnown = isProgram(name) && (program === name || name === 'npm' || words.length + flags.length === 0);
-  if (!isKnown && !isProgramWith(name, words[0])) return undefined;
+  if (!isKnown && !isProgramWith(name, words[0] ?? flags[0])) return undefined;
   return { matchers: [commandMatcher(name, words, flags)], end };
 }
 
 function argumentAt(text: string, from: number): { word: string; end: number } | undefined {
-  const match = stickyMatch(/\s+(?:with\s+|using\s+|--?\s)?(--?[a-z][\w-]*|[a-z][a-z-]*)(?![\w/]|\.\w)/iy, text, from);
+  const match = stickyMatch(ARGUMENT, text, from);
   const word = match?.[1];
   if (match === undefined || word === undefined) return undefined;
-  const isMine = word.startsWith('-') || (isSubcommand(word) && !/\s(?:with|using)\s/.test(match[0]));
+  // Only a task has a colon within, and no word of a sentence stands before a lone dot.
+  const isMine = /^-|:|^\.$/.test(word) || (isSubcommand(word) && !/\s(?:with|using)\s/.test(match[0]));
   return isMine ? { word, end: from + match[0].length } : undefined;
 }
 
@@ -163,13 +208,16 @@ function commandOfCode(inner: string): Matcher | undefined {
   if (!isWritten || !command.args.every((arg) => SAFE_WORD.test(arg)) || command.args.length > 6) return undefined;
   if (command.args.length === 0 && !isProgram(program) && !isProgramWith(program, undefined)) return undefined;
   if (/[*<>]/.test(inner)) return undefined;
-  const isFlag = (arg: string): boolean => /^--?[a-z]/i.test(arg);
+  const isFlag = (arg: string): boolean => /^--?[a-z\d]/i.test(arg);
   const words = command.args.filter((arg) => !isFlag(arg));
-  return commandMatcher(program, words, command.args.filter(isFlag));
+  const matcher = commandMatcher(program, words, command.args.filter(isFlag));
+  const [behind = ''] = raw;
+  if (matcher.on !== 'command' || !/^(?:sudo|doas)$/.test(behind) || raw.length === 1) return matcher;
+  return { ...matcher, name: `${behind} ${matcher.name}`, forms: matcher.forms.map((form) => ({ ...form, behind })) };
 }
 
 /** The matcher of a path; `undefined` for a word that is no path, or too wide a path. */
-export function pathOf(word: string, access: 'write' | 'any'): Matcher | undefined {
+export function pathOf(word: string, access: PathAccess): Matcher | undefined {
   const path = word.replace(/^\.\//, '').replace(/[,;:]+$/, '');
   if (path.length < 2 || path.length > 120 || /\s|\/\/|:/.test(path) || NO_PATH.test(path)) return undefined;
   if (!/[a-z]/i.test(path) || /^[~.\d/*]+$/.test(path) || /^(?:e\.g|i\.e|etc)\.?$/i.test(path)) return undefined;
@@ -188,15 +236,15 @@ export function pathOf(word: string, access: 'write' | 'any'): Matcher | undefin
   return isFolder || isDeep || isKnownRoot || isFile ? pathMatcher(path, access) : undefined;
 }
 
-function pathMatcher(path: string, access: 'write' | 'any'): Matcher {
+function pathMatcher(path: string, access: PathAccess): Matcher {
   const glob = path.replace(/\/\*{1,2}$/, '/');
   // `/docs/` may also mean a folder of the project, unless it is a usual folder of the file system.
   const isOfRoot = glob.startsWith('/') && !OF_SYSTEM.test(glob);
   return { on: 'path', name: glob, globs: isOfRoot ? [glob, glob.slice(1)] : [glob], access };
 }
 
-function accessOf(action: ForbiddenAction): 'write' | 'any' {
-  return action === 'read' ? 'any' : 'write';
+function accessOf(action: ForbiddenAction): PathAccess {
+  return action === 'run' ? 'write' : action;
 }
 
 /** Matches a sticky pattern at an offset. */

@@ -3,7 +3,7 @@ import { wordSet } from '../../core/text/word-set.ts';
 import { parseShell, readArguments, type ShellCommand } from '../tool/shell.ts';
 import { quoteWord } from '../tool/tool-input.ts';
 import { bunchedFlags, takesValue } from '../tool/value-flags.ts';
-import { namesOf, otherCommands, type PlainCommand } from './synonyms.ts';
+import { MANAGING, namesOf, otherCommands, type PlainCommand } from './synonyms.ts';
 
 /** Upper bound on the commands that one command amounts to. */
 const MAX_SPELLINGS = 40;
@@ -32,13 +32,8 @@ const RUNNERS: Readonly<Record<string, readonly string[]>> = {
   mamba: ['run'],
   bundle: ['exec'],
 };
-/** Subcommands and usual scripts of pnpm, yarn and bun with the name of a program, which they do not run: `pnpm rm`. */
-const OWN = wordSet(
-  `add audit bin build cache catalog ci config create dedupe deploy dev dlx doctor env exec fetch find-hash help i import info init
-  install it link list ll ln login logout ls make outdated owner pack patch pm prune publish rb rebuild recursive remove repl
-  restart rm root run scan search self-update server set setup start stop store t tag team test un uninstall unlink up update
-  upgrade use version versions view why workspace workspaces x`,
-);
+/** Usual scripts with the name of a program, which pnpm, yarn and bun do not run: `pnpm make`. */
+const USUAL = wordSet('build deploy dev make restart start stop test');
 /** Subcommands of npm and pnpm that run two others. */
 const DOUBLE: Readonly<Record<string, readonly string[]>> = {
   it: ['install', 'test'],
@@ -104,8 +99,9 @@ export function spellingsOf(command: ShellCommand): readonly PlainCommand[] {
   return found;
 }
 
-function readSpellings({ program, args, redirected, wrappers = [] }: ShellCommand): PlainCommand[] {
-  const all: { one: PlainCommand; depth: number }[] = [{ one: { program, args: redirected?.args ?? args }, depth: 0 }];
+function readSpellings({ program, args, variables, redirected, wrappers = [] }: ShellCommand): PlainCommand[] {
+  const first = { program, args: redirected?.args ?? args, ...(variables && { variables }) };
+  const all: { one: PlainCommand; depth: number }[] = [{ one: first, depth: 0 }];
   const found: PlainCommand[] = [...wrappers];
   for (const { one, depth } of all) {
     if (asksOnly(one)) continue;
@@ -203,7 +199,7 @@ function launched({ program, args }: PlainCommand, at: number): PlainCommand[] {
     const from = words.length === 0 ? at : behindFlags({ program, args }, at + words.length, words);
     const name = (args[from] ?? '').replace(/(.)@.*$/s, '$1');
     if (name === '') return [];
-    if (words.length === 0 && OWN.has(name) && /^(?:pnpm|yarn|bun)$/.test(program)) return [];
+    if (words.length === 0 && (MANAGING.has(name) || USUAL.has(name)) && /^(?:pnpm|yarn|bun)$/.test(program)) return [];
     const rest = args.slice(from + 1);
     const mark = rest.indexOf('--');
     return [{ program: name.startsWith('@') ? name : baseName(name), args: mark < 0 ? rest : rest.toSpliced(mark, 1) }];

@@ -1,10 +1,11 @@
 // Other names of programs, subcommands and flags, as their own documentation has them. They hold when a command is compared, so
 // that a tripwire of an earlier version knows them, too.
 
+import { wordSet } from '../../core/text/word-set.ts';
 import { readArguments, type ShellCommand } from '../tool/shell.ts';
 
-/** A command by program and arguments, without redirections. */
-export type PlainCommand = Pick<ShellCommand, 'program' | 'args'>;
+/** A command by program and arguments, without redirections, with the variables that are set for it. */
+export type PlainCommand = Pick<ShellCommand, 'program' | 'args' | 'variables'>;
 type Names = readonly (readonly string[])[];
 
 /** Programs with a number or another name: `python3.12`, `./gradlew`. */
@@ -52,9 +53,18 @@ const SUBCOMMANDS: Readonly<Record<string, Names>> = {
   brew: [['uninstall', 'remove', 'rm']],
 };
 const FORCE = ['-f', '--force'];
+const RECURSIVE = ['-r', '-R', '--recursive'];
+const GLOBAL = ['-g', '--global'];
 /** Names of one flag by program, or by program and subcommand. */
 const FLAGS: Readonly<Record<string, Names>> = {
-  rm: [['-r', '-R', '--recursive'], FORCE],
+  rm: [RECURSIVE, FORCE],
+  sed: [['-i', '--in-place']],
+  cp: [RECURSIVE, FORCE],
+  mv: [FORCE],
+  ln: [FORCE],
+  chmod: [RECURSIVE],
+  chown: [RECURSIVE],
+  scp: [RECURSIVE],
   'git add': [['-A', '--all', '--no-ignore-removal'], ['-u', '--update'], ['-p', '--patch'], FORCE],
   'git commit': [
     ['-n', '--no-verify'],
@@ -65,15 +75,19 @@ const FLAGS: Readonly<Record<string, Names>> = {
   'git branch': [FORCE, ['-d', '--delete'], ['-m', '--move']],
   'git tag': [FORCE, ['-d', '--delete']],
   'git clean': [FORCE],
+  'git checkout': [FORCE],
+  'git switch': [FORCE],
+  'git fetch': [FORCE],
+  'git rm': [FORCE, RECURSIVE],
+  'git mv': [FORCE],
+  'git worktree': [FORCE],
   'git rebase': [['-i', '--interactive']],
   'docker rm': [FORCE, ['-v', '--volumes']],
   'docker system': [FORCE, ['-a', '--all']],
   'docker compose': [['-v', '--volumes']],
   'docker-compose': [['-v', '--volumes']],
-  npm: [
-    ['-g', '--global'],
-    ['-D', '--save-dev'],
-  ],
+  npm: [GLOBAL, ['-D', '--save-dev'], FORCE],
+  pnpm: [GLOBAL, ['-D', '--save-dev'], FORCE],
   'pip install': [
     ['-U', '--upgrade'],
     ['-e', '--editable'],
@@ -87,12 +101,19 @@ const TOGETHER: Readonly<Record<string, Readonly<Record<string, readonly string[
 const ONE_DASH = /^(?:terraform|tofu|go)$/;
 /** Groups of commands of docker and podman whose commands go without them, too. */
 const GROUPED = /^(?:run|rm|start|stop|kill|exec|logs|restart|build|pull|push|save|load|tag)$/;
+/** Subcommands of pnpm, yarn and bun, which are no scripts. */
+export const MANAGING = wordSet(
+  `add audit bin cache catalog ci config create dedupe dlx doctor env exec fetch find-hash help i import info init install it link
+  list ll ln login logout ls outdated owner pack patch pm prune publish rb rebuild recursive remove repl rm root run scan search
+  self-update server set setup store t tag team un uninstall unlink up update upgrade use version versions view why workspace
+  workspaces x`,
+);
 /** Scripts of package managers that run without `run`, too. */
-const SCRIPTS: Readonly<Record<string, RegExp>> = {
-  npm: /^(?:test|start|stop|restart)$/,
-  pnpm: /^(?:test|start|stop|restart|build|dev)$/,
-  yarn: /^[a-z]/,
-  bun: /^(?:start|dev|lint)$/,
+const SCRIPTS: Readonly<Record<string, (word: string) => boolean>> = {
+  npm: (word) => /^(?:test|start|stop|restart)$/.test(word),
+  pnpm: (word) => !MANAGING.has(word),
+  yarn: (word) => !MANAGING.has(word),
+  bun: (word) => !MANAGING.has(word) && word !== 'build' && word !== 'test',
 };
 
 /** The name under which a program is compared. */
@@ -127,7 +148,7 @@ export function shortWords(program: string, words: readonly string[]): readonly 
     return GROUPED.test(second) ? [second, ...others] : words;
   }
   if (program === 'turbo' && first === 'run') return words.slice(1);
-  const isRun = namesOf(program, 'run').includes(first) && own(SCRIPTS, program)?.test(second) === true;
+  const isRun = namesOf(program, 'run').includes(first) && second !== '' && own(SCRIPTS, program)?.(second) === true;
   return isRun ? words.slice(1) : words;
 }
 

@@ -2,12 +2,14 @@ import { wordSet } from '../../core/text/word-set.ts';
 import { filesRead } from '../tool/files-read.ts';
 import { operandsOf, type ShellCommand } from '../tool/shell.ts';
 import { foundBy, withFiles } from './listed-files.ts';
+import type { PathAccess } from './matcher.ts';
 import { executedBy } from './spellings.ts';
 
 /** Upper bound on commands that run others within one. */
 const MAX_DEPTH = 3;
 /** Programs that change all files named in their operands, and those that change the last one. */
 const CHANGING_ALL = wordSet('rm rmdir mv touch truncate tee shred unlink');
+const REMOVING = wordSet('rm rmdir mv shred unlink');
 const CHANGING_LAST = wordSet('cp rsync install ln');
 /** Those that may name the folder into which they write by an option. */
 const INTO = wordSet('cp mv install ln');
@@ -22,13 +24,21 @@ const RUNNING = new Set(['source', '.']);
 const LOOKING = /^(?:[efz]?grep|rg|ag|ack|sed)$/;
 const WITH_VALUE = /^-[ABCmef]$/;
 
-/** The files that a command changes, with `any` also those that it reads, as named in its arguments or found by it. */
-export function touchedFiles(command: ShellCommand, access: 'write' | 'any', depth = 0): string[] {
+/** The files that a command changes, deletes or moves, or reads, as an access says, as named in its arguments or found by it. */
+export function touchedFiles(command: ShellCommand, access: PathAccess, depth = 0): string[] {
   const { program, redirected } = command;
   const args = (redirected?.args ?? command.args).filter((arg) => arg !== '');
   const plain = { program, args: LOOKING.test(program) ? withoutValues(args) : args };
-  const changed = [...changedFiles(plain), ...(redirected?.writes ?? []), ...executedFiles(plain, access, depth)];
-  return access === 'write' ? changed : [...changed, ...readFiles(plain), ...(redirected?.reads ?? [])];
+  const executed = executedFiles(plain, access, depth);
+  if (access === 'remove') return removes(plain) ? [...changedFiles(plain), ...executed] : executed;
+  const read = [...readFiles(plain), ...(redirected?.reads ?? [])];
+  if (access === 'read') return [...read, ...executed];
+  const changed = [...changedFiles(plain), ...(redirected?.writes ?? []), ...executed];
+  return access === 'write' ? changed : [...changed, ...read];
+}
+
+function removes({ program }: ShellCommand): boolean {
+  return REMOVING.has(program) || program === 'git' || program === 'find';
 }
 
 function withoutValues(args: readonly string[]): string[] {
@@ -70,7 +80,7 @@ function changedByPatch(args: readonly string[]): string[] {
 }
 
 /** What the commands that `find` and `fd` run do with the files that these find. */
-function executedFiles(command: ShellCommand, access: 'write' | 'any', depth: number): string[] {
+function executedFiles(command: ShellCommand, access: PathAccess, depth: number): string[] {
   const executed = depth < MAX_DEPTH ? executedBy(command) : [];
   if (executed.length === 0) return [];
   const found = foundBy(command);

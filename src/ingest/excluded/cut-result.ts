@@ -1,8 +1,14 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import { isCutByAgent } from './cut-marks.ts';
-import { type CutTextOptions, cutText, EXCLUDED_MARK, isExcludedKey, isExcludedName } from './cut-text.ts';
-import type { ExcludedNames } from './excluded-names.ts';
+import {
+  type AskedNames,
+  type CutTextOptions,
+  cutText,
+  EXCLUDED_MARK,
+  isExcludedKey,
+  isExcludedName,
+} from './cut-text.ts';
 
 const DEPTH_MAX = 100;
 /** A text within a structured answer. */
@@ -27,7 +33,7 @@ export function cutResult(value: JsonValue, options: CutTextOptions): ResultCut 
 
 /** The same of an output, which may be a structured answer as text, as a whole or line by line. */
 export function cutOutput(text: string, options: CutTextOptions): string {
-  if (!options.names.mayBeIn(text)) return cutText(text, options);
+  if (options.only !== undefined || !options.names.mayBeIn(text)) return cutText(text, options);
   if (/^\s*[[{]/.test(text)) {
     const value = parseJson(text);
     if (typeof value === 'object' && value !== null) {
@@ -66,9 +72,10 @@ function cut(value: JsonValue, cutting: Cutting, depth: number): JsonValue {
     const list = value.map((one) => cut(one, cutting, depth + 1));
     return list.every((one, i) => one === value[i]) ? value : list;
   }
-  const isNamed = Object.values(value).some((one) => namesOne(one, cutting.options.names));
+  const { names, only } = cutting.options;
+  const isNamed = Object.values(value).some((one) => namesOne(one, names));
   return mapped(value, (one, key) =>
-    (isNamed && !FORM.test(key)) || isExcludedKey(key, cutting.options.names)
+    only === undefined && ((isNamed && !FORM.test(key)) || isExcludedKey(key, names))
       ? hide(one, cutting, depth + 1)
       : cut(one, cutting, depth + 1),
   );
@@ -101,11 +108,11 @@ function mapped(value: JsonObject, map: (one: JsonValue, key: string) => JsonVal
 }
 
 /** True for a name, for a list of which one is a name, and for one in an object of its own, as `rg --json` writes it. */
-function namesOne(value: JsonValue, names: ExcludedNames): boolean {
+function namesOne(value: JsonValue, names: AskedNames): boolean {
   if (Array.isArray(value)) return value.some((one) => isName(one, names));
   return isName(value, names) || (isJsonObject(value) && isName(value.text ?? null, names));
 }
 
-function isName(value: JsonValue, names: ExcludedNames): value is string {
+function isName(value: JsonValue, names: AskedNames): value is string {
   return typeof value === 'string' && isExcludedName(value, names);
 }

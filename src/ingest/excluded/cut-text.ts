@@ -36,21 +36,31 @@ const TORN = /^(?:\u001b\[[\d;]*m)?(?:diff|commit|---|\+\+\+) /m;
 const ALONE = /^(?:\d+[.)] |[-#]+ )?[*`"[(]{0,4}([^\s*`"[\]()][^*`"[\]()\n]*?):?[*`"\])]{0,4}(?: ?\([^()]*\))?:?$/;
 /** A link of Markdown, or an address within a line. */
 const LINK = /\]\(|\s\S{0,20}:\/\//;
+/** A path from the root, home, or the folder in which a command works. */
+const PLACED = /^(?:\.{1,2}[/\\]|~|[/\\].*[/\\]|[a-z]:[/\\])/i;
 /** What a pager draws below a name. */
 const RULE = /^[─━═]{3}/;
 
-/** Lines of `git log -p --graph` before which the graph stands. */
-const GRAPH = /^[|*\\/ ]{0,80}\| ?diff --git /m;
-const BRANCHES = /^(?:[|*\\/] ?| {2}(?=[|\\/])){1,60}/;
+/** Lines of `git log -p --graph`, before which the graph stands, two characters a branch. */
+const GRAPH = /^(?:[|*\\/_ ]{0,99}\| *diff --git |\* +(?:commit )?[0-9a-f]{7})/m;
+const BRANCHES = /^(?:[|*\\/_ ]{2}|[|*\\/]$){1,60}/;
+/** The number of a header's line, as tools that read a file write it. */
+const NUMBER = /^ *\d+[→\t|] ?(?=diff |--- |\+\+\+ |\*\*\* |@@|<\/?file)/;
+
+/** A name by which the form of a heading is looked at. */
+const SAMPLE = '/a/b.c';
 
 /** How a text is looked through. */
 export interface CutTextOptions {
-  names: ExcludedNames;
+  names: AskedNames;
   /** `headers`: only the sections of diffs and patches are looked for, not what else names a file. */
   only?: 'headers';
   /** The text may be of a search: lines begin with the name of a file, or stand below it, also without a number. */
   isSearch?: boolean;
 }
+
+/** What a text asks of names. */
+export type AskedNames = Pick<ExcludedNames, 'has' | 'hasOwn' | 'hasInDiff' | 'mayBeIn' | 'mayBeOfOwn'>;
 
 type Kind = 'tail' | 'diff' | 'patch' | 'tag' | 'fence' | 'banner' | 'hits' | 'heading' | 'none';
 
@@ -86,7 +96,8 @@ export function cutText(text: string, options: CutTextOptions): string {
   const isTorn = isOwn && TORN.test(text);
   if (cut === undefined && !isTorn && !names.mayBeIn(text)) return text;
   const given = cut?.lines ?? text.split('\n');
-  const lines = GRAPH.test(text) ? given.map((line) => line.replace(BRANCHES, '')) : given;
+  const before = GRAPH.test(text) ? BRANCHES : NUMBER;
+  const lines = given.map((line) => line.replace(before, ''));
   const tornFrom = isTorn ? tornDiffIn(lines) : -1;
   const kept: string[] = [];
   let section: TextSection = { kind: 'none', isExcluded: false };
@@ -214,7 +225,7 @@ function isSideAlone(lines: readonly string[], at: number): boolean {
 function fenceAt(
   line: string,
   following: string,
-  { section, names }: { section: TextSection; names: ExcludedNames },
+  { section, names }: { section: TextSection; names: AskedNames },
 ): TextSection | undefined {
   if (section.kind === 'fence') {
     const isEnd = section.hasBody === true && FENCE.test(line);
@@ -242,18 +253,20 @@ function tagOrBanner(
   const bannered = (isSearch ? LOOP_BANNER : BANNER).exec(line)?.[1] ?? ranged;
   if (bannered === undefined) return undefined;
   const name = withoutRule(bannered);
-  if (names.has(name)) return { kind: 'banner', isExcluded: true };
+  // A heading of a document may be the name of a secret file: "### .env".
+  const isMeant = line.startsWith('#') ? names.hasOwn(name) : names.has(name) && !isSentence(name, names);
+  if (isMeant) return { kind: 'banner', isExcluded: true };
   return section.kind === 'banner' && isPathLike(name) ? { kind: 'banner', isExcluded: false } : undefined;
 }
 
-/** The name in `--- name ---`. */
+/** The name in `--- name ---`, `=== name (3 lines) ===`. */
 function withoutRule(text: string): string {
   let end = text.length;
   while (end > 0 && ' -=#*:<>~+'.includes(text[end - 1] ?? '')) end -= 1;
-  return text.slice(0, end);
+  return text.slice(0, end).replace(/ \([^()]{0,80}\)$/, '');
 }
 
-function namesOne(line: string, names: ExcludedNames): boolean {
+function namesOne(line: string, names: AskedNames): boolean {
   if (!names.mayBeIn(line)) return false;
   const rest = line.slice(line.indexOf(' ') + 1);
   return names.hasInDiff(rest) || rest.split(/ (?=["\S])/).some((word) => names.hasInDiff(word));
@@ -273,7 +286,8 @@ function headingAt(
   const isHeading = names.has(name) && isNameAlone(name, following, { names, isSearch: isSearch === true });
   if (isHeading && following !== '' && at + 1 < lines.length) {
     if (HIT.test(following)) return { kind: 'hits', isExcluded: true };
-    if (isSearch === true) return { kind: 'heading', isExcluded: true };
+    // A line of a list, as `.gitignore` has them, is no heading of what follows.
+    if (isSearch === true && (PLACED.test(name) || names.hasOwn(name))) return { kind: 'heading', isExcluded: true };
   }
   if (isHeading || !section.isExcluded) return isHeading ? { kind: 'none', isExcluded: false } : undefined;
   const isNext = (isPathLike(name) && !HIT.test(line)) || (section.kind === 'heading' && COMMIT.test(line));
@@ -289,6 +303,13 @@ function isNameAlone(name: string, following: string, options: HitOptions): bool
   return !/\s/.test(name) && !/^[^\s:]*[/.][^\s:]*[:-]/.test(following);
 }
 
+/** True for a line with a name, as `name` finds it, below which what a loop prints is of that file. */
+export function isHeading(line: string, name: RegExp): boolean {
+  const is = (text: string): boolean => text === SAMPLE;
+  const names = { has: is, hasOwn: is, hasInDiff: is, mayBeIn: () => true, mayBeOfOwn: () => false };
+  return cutText(`${line.replace(name, SAMPLE)}\nx`, { names, isSearch: true }).endsWith(EXCLUDED_MARK);
+}
+
 function isPathLike(name: string): boolean {
   return name.length <= NAME_CHARS && !/[\s:=]/.test(name) && /[/.]/.test(name);
 }
@@ -302,15 +323,20 @@ function isHit(line: string, { kind }: TextSection, { names, only, isSearch = fa
 }
 
 /** True for the name of an excluded file, and none of a hit in it: below an excluded folder any text would be a name. */
-export function isExcludedName(text: string, names: ExcludedNames): boolean {
+export function isExcludedName(text: string, names: AskedNames): boolean {
   if (text.length > NAME_CHARS || text.includes('\n') || !names.has(text)) return false;
   const path = text.replace(/^(?:[a-z]+:\/\/|[a-z]:(?=[/\\]))/i, '');
-  if (path.includes(':') || (/\s/.test(path) && !/\.\w{1,8}$/.test(path))) return false;
+  if (path.includes(':') || (/\s/.test(path) && !/\.\w{1,8}$/.test(path)) || isSentence(path, names)) return false;
   return !isNamedByDash(path, { names, isSearch: false });
 }
 
+/** True for words before a name that only the patterns for secret files mean: "Configure .env", "Stop committing .env". */
+function isSentence(text: string, names: AskedNames): boolean {
+  return /\s/.test(text) && !PLACED.test(text) && !names.hasOwn(text);
+}
+
 /** True for a key of an object that is the path of an excluded file: a word alone may be any name (`contracts`, `user.key`). */
-export function isExcludedKey(key: string, names: ExcludedNames): boolean {
+export function isExcludedKey(key: string, names: AskedNames): boolean {
   const isPath = /^\.|[/\\]/.test(key) || (key.includes('.') && names.hasOwn(key));
   return isPath && isExcludedName(key, names);
 }

@@ -1,8 +1,10 @@
+import { programs } from './shell-pipes.ts';
+
 /** Programs that take code of a language of their own, and databases among them. */
-const SCRIPTS = /^(?:\S*\/)?(?:node|deno|bun|tsx|ts-node|python[\d.]*|perl|ruby|rails|php)$/;
-const DATABASES = /^(?:\S*\/)?(?:psql|mysql|mariadb|mongosh?|sqlite3|duckdb)$/;
+const SCRIPTS = programs('node|deno|bun|tsx|ts-node|python[\\d.]*|perl|ruby|rails|php');
+const DATABASES = programs('psql|mysql|mariadb|mongosh?|sqlite3|duckdb');
 /** Programs that run a line of words, wherever. */
-const SHELLS = /^(?:\S*\/)?(?:\w*sh|su|sudo|runuser|script|watch|eval|xargs|parallel)$/;
+const SHELLS = programs('\\w*sh|su|sudo|runuser|script|watch|eval|xargs|parallel');
 /** What runs something, or quotes in a way of its own, within code. */
 const RUNS = /\bq[xqw]?\b|%[xqw]|\\[a-z!]|\bsource\b/;
 /** A text in quotes, and its last quote where it has one: a text without it is read to its end, so that nothing is read twice. */

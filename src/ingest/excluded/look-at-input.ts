@@ -8,6 +8,7 @@ import { COMMAND, FOLDER, FOLDERS_MAX } from './folders-of.ts';
 import { globAim, withFolders, withoutBraces, withoutEnds } from './glob-aim.ts';
 import { BETWEEN_WORDS, shellWords, WORD } from './shell-words.ts';
 import { withoutCode, withoutSaid } from './without-code.ts';
+import { withoutUses } from './without-uses.ts';
 
 /** Upper bounds on what is looked at of one input; where one is met, the input counts as one that names an excluded file. */
 const VALUES_MAX = 20_000;
@@ -107,11 +108,12 @@ class InputReader {
     const names = lazy(() => plainWords(command));
     this.#mayShow = (word) => names().has(word);
     const isNamed = this.#names.mayBeIn(command) || OUTSIDE.test(command);
-    const shown = isNamed ? withoutCode(command) : command;
+    const isGlobbed = GLOB.test(command);
+    const shown = isNamed || isGlobbed ? withoutCode(command) : command;
     const said = isNamed ? withoutSaid(command) : command;
-    const words = isNamed ? wordsOf(shown) : [];
+    const words = isNamed ? wordsOf(withoutUses(shown, command)) : [];
     const own = isNamed ? wordsOf(withoutSaid(command, 'bare')) : [];
-    const globbed = GLOB.test(command) ? withoutEnds(shown).split(BETWEEN_GLOBS, WORDS_MAX + 1) : [];
+    const globbed = isGlobbed ? withoutEnds(shown).split(BETWEEN_GLOBS, WORDS_MAX + 1) : [];
     if (Math.max(words.length, own.length, globbed.length) > WORDS_MAX) this.look.isTouching = true;
     for (const word of new Set(words)) this.#note(this.#names.has(word) && !this.#names.hasOwn(word), word);
     for (const word of new Set(own)) this.path(word, true);

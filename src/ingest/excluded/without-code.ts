@@ -1,4 +1,5 @@
 import { codeTexts, isShell, languageAt } from './languages.ts';
+import { GREP, programs } from './shell-pipes.ts';
 import { BETWEEN_WORDS, WORD } from './shell-words.ts';
 import { ADDRESS, isPage } from './web-pages.ts';
 import { withoutDocuments } from './without-documents.ts';
@@ -9,7 +10,7 @@ const CODE = /^(?:-[a-zA-Z]{0,4}[ecpr]|--(?:eval|command|print)|eval|runner)$/;
 const QUERY =
   /^["']\s*(?:select\s(?!\w+\s+in\s)|insert\s+into\s|delete\s+from\s|update\s+\S+\s+set\s|with\s+\S+\s+as\s|explain\s)/i;
 /** Programs that take a filter or what they look for before all files. */
-const FILTER = /^(?:\S*\/)?(?:g?jq|yq|[efu]?grep|rg|ag)$/;
+const FILTER = programs('g?jq|yq|[efu]?grep|rg|ag');
 /** Options by which a filter comes from elsewhere, and those whose value is the next word. */
 const OTHER_FILTER = /^(?:-[^-]*[ef]|--(?:re|fi|ex|fr))/;
 const BEFORE_VALUE = /^(?:-[a-zA-Z]*[gtTmABCdDjO]|--(?!raw)[^=]*)$/;
@@ -22,10 +23,10 @@ const TELLS = /^(?:commit|tag|merge|stash|notes|revert|pr|mr|issue|release|descr
 /** Options before a question, whichever program is asked, and those of some programs. */
 const QUESTION = /^--(?:jq|query|grep|search|regexp)(=|$)/;
 const OF_FORGE = /^-q$/;
+const OF_REQUEST = /^(?:-[tbn]|--notes)$/;
 const OF_HISTORY = /^-[SG]/;
 const HISTORY = /^(?:log|diff|show|format-patch|whatchanged)$/;
 const OF_GREP = /^-[a-zA-Z]*e$/;
-const GREP = /^(?:\S*\/)?(?:[efu]?grep|rg|ag)$/;
 const TEMPLATE = /^(?:-o=?|--output=)?(?:jsonpath|go-template|custom-columns)=/;
 /** Places in a text that a template fills, and names that no file has: `.items[].key`. */
 const FILLED = /\{\{[^{}]*\}\}/g;
@@ -84,7 +85,8 @@ export function withoutSaid(line: string, bare?: 'bare'): string {
 /** What is left of a word behind others of its command. */
 type LeftOf = (word: string, before: readonly string[], isLast: boolean) => string;
 
-function mapWords(command: string, leftOfWord: LeftOf): string {
+/** A command with what is left of each word but of its programs and of the targets of redirections. Linear. */
+export function mapWords(command: string, leftOfWord: LeftOf): string {
   let left = '';
   let at = 0;
   let words: string[] = [];
@@ -165,6 +167,7 @@ function isSaid(word: string, before: readonly string[]): boolean {
     const isHistory = program === 'git' && first.some((one) => HISTORY.test(one));
     const isTold = / /.test(word) || (!isHistory && first.some((one) => TELLS.test(one)));
     if (isTold && (MESSAGE.test(previous) || MESSAGE_WITHIN.test(word))) return true;
+    if (program !== 'git' && isTold && OF_REQUEST.test(previous)) return true;
     if (isHistory) {
       if (/^-[SG]$/.test(previous) || (OF_HISTORY.test(word) && word.length > 2)) return true;
     } else if (program !== 'git' && OF_FORGE.test(previous)) return true;
@@ -179,7 +182,7 @@ function isSaid(word: string, before: readonly string[]): boolean {
 /** True where the next word is the first that is no option of a program that takes a filter. */
 function isFilter(words: readonly string[], word: string): boolean {
   const [program = '', ...rest] = words;
-  if (/^(?:\S*\/)?g?sed$/.test(program))
+  if (/(?:^|\/)g?sed$/.test(program))
     return rest.every((one) => /^-(?:[nErsuz]+|i\S*)$/.test(one)) && EDIT.test(withoutQuotes(word));
   if (!FILTER.test(program) || BEFORE_VALUE.test(rest.at(-1) ?? '')) return false;
   return rest.every((one) => (/^-/.test(one) && !OTHER_FILTER.test(one)) || /^(?:\d+|e|eval)$/.test(one));

@@ -10,6 +10,7 @@ const MESSAGE = /\s(?:-[a-z]{0,9}m|--(?:message|title|body))[ =]?"\$\(cat $/;
 const BEFORE_CHARS = 1_000;
 /** What writes a text to a file, or prints it. */
 const WRITER = /^\s*(?:cat|tee)\s/;
+const TARGET = /(?:>>?|\btee(?:[ \t]+-a)?)[ \t]*["']?([^\s"'<>|&;]{1,400})/;
 /** Lines by which a database's program reads or runs something. */
 const OWN_LINE = /^[ \t]*[.\\!]/m;
 const RUN = /\$\(|`/;
@@ -26,7 +27,7 @@ interface Document {
 
 /**
  * A command without the here-documents that are no words of a shell: code but for its texts in quotes, a query, the message of a
- * commit, and what `cat` writes as the last act of the command. What a shell reads stays. Linear.
+ * commit, and what `cat` writes into a file that nothing behind it names. What a shell reads stays. Linear.
  */
 export function withoutDocuments(command: string): string {
   let left = '';
@@ -58,6 +59,13 @@ function documentsIn(command: string): Document[] {
   return found;
 }
 
+/** True where what follows names the file that a command writes, so that it may run it. */
+function isNamedIn(rest: string, writer: string): boolean {
+  if (rest.trim() === '') return false;
+  const name = TARGET.exec(writer)?.[1]?.split('/').at(-1) ?? '';
+  return name === '' || rest.includes(name);
+}
+
 /** What of a document can be words of a shell. */
 function textOf({ before, behind, isQuoted, from, until, end }: Document, command: string): string {
   const text = command.slice(from, until);
@@ -66,7 +74,7 @@ function textOf({ before, behind, isQuoted, from, until, end }: Document, comman
   const near = before.slice(-BEFORE_CHARS);
   if (MESSAGE.test(near) && TELLER.test(near) && /^\s*\)"/.test(rest)) return '';
   const program = before.split(/[;|&()`]/).at(-1) ?? '';
-  if (WRITER.test(program) && rest.trim() === '' && !/[|&;]/.test(behind)) return '';
+  if (WRITER.test(program) && !/[|&;]/.test(behind) && !isNamedIn(rest, program + behind)) return '';
   const words = program.split(/\s+/).filter((word) => word !== '');
   const language = languageAt(words);
   if (language === undefined || words.some(isShell)) return text;

@@ -11,7 +11,7 @@ export function loadExcludedBy(loader: () => typeof Excluded): void {
 
 /** What stands in the place of `withoutExcluded` where it is in a file of its own, as the build says. */
 export function withoutExcluded(body: EventBody, exclusion: Exclusion, cwd?: string): EventBody {
-  if (/^(?:session|turn|compact)/.test(body.kind)) return body;
+  if (/^(?:session|turn|compact.s)/.test(body.kind)) return body;
   if (load === undefined) throw new Error('no excluded');
   return load().withoutExcluded(body, exclusion, cwd);
 }

@@ -8,12 +8,14 @@ import { namesAct } from '../../derive/tool/acting.ts';
 import { commandOf, pathOf, pathsOf } from '../../derive/tool/tool-input.ts';
 import type { Exclusion } from '../../privacy/exclude.ts';
 import { cutOutput, cutResult } from './cut-result.ts';
+import { cutSummary } from './cut-summary.ts';
 import { cutText, EXCLUDED_MARK } from './cut-text.ts';
 import { createExcludedNames, type ExcludedNames } from './excluded-names.ts';
-import { foldersOf } from './folders-of.ts';
+import { foldersOf, isRelative } from './folders-of.ts';
 import { isOutputFile, noteOutputs, readsOutput } from './hidden-outputs.ts';
 import { lookAtInput, lookAtWords } from './look-at-input.ts';
 import { readsUnnamed } from './reads-unnamed.ts';
+import { searchedBeside } from './searched-beside.ts';
 
 type ToolBody = ToolStart | ToolEnd | Permission;
 
@@ -57,6 +59,10 @@ export function withoutExcluded(body: EventBody, exclusion: Exclusion, cwd?: str
   if (body.kind === 'subagent.start' && body.task !== undefined) {
     const task = cutShown(body.task, createExcludedNames(exclusion, here));
     return task === body.task ? body : { ...body, task };
+  }
+  if (body.kind === 'compact.end' && body.summary !== undefined) {
+    const summary = cutSummary(body.summary, createExcludedNames(exclusion, here));
+    return summary === body.summary ? body : { ...body, summary };
   }
   if (body.kind !== 'tool.start' && body.kind !== 'tool.end' && body.kind !== 'permission') return body;
   const { hiddenOutputs } = exclusion;
@@ -108,7 +114,13 @@ function cutAll(body: ToolBody, names: ExcludedNames): ToolBody {
     return isTouching ? touched(body, {}) : ((patched as unknown as ToolBody) ?? body);
   }
   const { isTouching, named, patched } = lookAtInput(body.tool, body.input, names);
-  if (isTouching) return touched(body, shownInput(body.input, { named, isInside: names.isInside() }));
+  if (isTouching) {
+    const left = touched(body, shownInput(body.input, { named, isInside: names.isInside() }));
+    const command = commandOf(body.input);
+    if (body.kind !== 'tool.end' || command === undefined || names.isInside()) return left;
+    const output = searchedBeside(command, body.output, names);
+    return output === undefined ? left : ({ ...left, output } as ToolBody);
+  }
   if (patched !== undefined) return touched(body, patched);
   return cutCall(body, names);
 }
@@ -136,16 +148,16 @@ function cutCall(body: ToolBody, names: ExcludedNames): ToolBody {
   const { kind, tool, input, ...answer } = body;
   const command = commandOf(input);
   const output = 'output' in answer ? answer.output : '';
-  if (command === undefined && isOfOneFile(tool, input)) {
-    const isUnknown = isOutputFile(pathOf(input) ?? '') && names.mayBeOfOwn() && names.mayBeIn(textOf(answer));
-    return isUnknown ? touched(body, input) : body;
-  }
+  const isOfOne = command === undefined && isOfOneFile(tool, input);
+  const path = pathOf(input) ?? '';
+  if (isOfOne && isOutputFile(path) && names.mayBeOfOwn() && names.mayBeIn(textOf(answer))) return touched(body, input);
   const isTold = kind === 'tool.end' || 'output' in answer || 'result' in answer;
   const isUnnamed =
     isTold && command !== undefined && readsUnnamed(command, textOf(answer), names) && !NAMED_PARTS.test(`${output}`);
   if (isUnnamed) return touched(body, input);
   const given = Object.values(answer) as JsonValue[];
-  const { value, hidden } = cutResult(given, { names, isSearch: SEARCH.test(command ?? tool) });
+  const only = isOfOne && !isCollected(path, names) ? ({ only: 'headers' } as const) : {};
+  const { value, hidden } = cutResult(given, { names, isSearch: SEARCH.test(command ?? tool), ...only });
   if (value === given) return body;
   const all = Object.fromEntries(Object.keys(answer).map((key, i) => [key, (value as JsonValue[])[i]]));
   const { fileHash, ...left } = all;
@@ -157,6 +169,11 @@ function cutCall(body: ToolBody, names: ExcludedNames): ToolBody {
 function textOf(answer: object): string {
   const output = 'output' in answer ? `${answer.output}` : '';
   return output === '' ? JSON.stringify(answer).replace(/\\n/g, '\n') : output;
+}
+
+/** True for a file that may have been made of several others: a diff, or what lies outside the folder of the session. */
+function isCollected(path: string, { folders: [folder = ''] }: ExcludedNames): boolean {
+  return /\.(?:diff|patch)$/i.test(path) || !(isRelative(path) || path.startsWith(folder));
 }
 
 function isOfOneFile(tool: string, input: JsonObject): boolean {

@@ -9,7 +9,7 @@ import type {
 import type { ContextResult } from '../../api/context-answers.ts';
 import type { ProjectPage } from '../../api/project-answers.ts';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
-import { describeCompaction } from '../../core/model/describe-compaction.ts';
+import { describeCompaction } from '../../core/model/compaction.ts';
 import { describeValidity } from '../../core/model/validity.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { authorName } from '../../core/text/author-name.ts';

@@ -75,7 +75,7 @@ export function firingsIn(
   const met = guards.map((): MadeCall[] => []);
   for (const call of calls)
     for (const [i, { matcher }] of guards.entries())
-      if (meeting(matcher, call.action) !== undefined) met[i]?.push(call);
+      if (meeting(matcher, call.action, () => row.branch) !== undefined) met[i]?.push(call);
   return guards.map((guard, i) => {
     const only = branchOf(guard.matcher);
     const here = only === undefined || row.branch === undefined || row.branch === only ? (met[i] ?? []) : [];

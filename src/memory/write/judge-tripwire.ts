@@ -1,5 +1,8 @@
+import { isJsonObject } from '../../core/json.ts';
 import type { EventBody, Judged } from '../../core/model/event.ts';
-import type { Item } from '../../core/model/item.ts';
+import type { HeldMatcher } from '../../core/model/finding.ts';
+import { detailOfKind, type Item } from '../../core/model/item.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { evidenceOf, isHeldBy, isOfTripwire, isTripwire } from '../../derive/event/held-rules.ts';
 import type { Store } from '../../store/contract/store.ts';
 
@@ -13,7 +16,13 @@ export async function withRules(store: Store, item: Item, body: EventBody): Prom
   if (!isTripwire(item) || !JUDGING.has(body.kind)) return body;
   const before = (await store.log.about([item.id])).flatMap((act) => (isOfTripwire(act.body) ? act.body.rules : []));
   const rules = [...new Set([...evidenceOf(item), ...before])].slice(0, MOST_RULES);
-  return rules.length === 0 ? body : { ...(body as Judged), rules };
+  const holds = body.kind === 'confirmed' ? heldMatcher(item) : undefined;
+  return rules.length === 0 ? body : { ...(body as Judged), rules, ...omitUndefined({ holds }) };
+}
+
+function heldMatcher(item: Item): HeldMatcher | undefined {
+  const { key, more } = detailOfKind(item, 'pattern').pattern ?? {};
+  return key !== undefined && isJsonObject(more?.matcher) ? { key, matcher: more.matcher } : undefined;
 }
 
 /** True for a confirmed tripwire of which a rule is not held: it was confirmed by an earlier version, or rests on more by now. */

@@ -10,9 +10,31 @@ export const HASH_BYTES = 16;
 /** Bytes of the hash of a copy: one less, so that its length tells it from that of an id. */
 export const COPY_BYTES = 15;
 
+/** Bytes of what refuses the summaries of a session: those of the session, and those of a time. */
+export const SUMMARY_BYTES = 14;
+const SESSION_BYTES = 8;
+/** The time, in milliseconds since 1970, of what refuses summaries of a session of which something was never kept: no undo has it. */
+export const WITHHELD = Date.UTC(2020, 0, 1);
+
 /** The hash of an id that a tombstone keeps: 16 bytes. */
 export function tombstoneHash(id: EventId | SessionId): Buffer {
   return sha256(`forgotten ${id}`).subarray(0, HASH_BYTES);
+}
+
+/** How the hashes begin that refuse summaries of a session: 8 bytes. */
+export function summariesOf(session: SessionId): Buffer {
+  return sha256(`summaries of ${session}`).subarray(0, SESSION_BYTES);
+}
+
+/**
+ * The hash that refuses summaries of a session since something was forgotten in it at a time, or never kept (`WITHHELD`): 14
+ * bytes. Each forgetting has its own, so that the undo of one leaves those of others.
+ */
+export function summaryHash(session: SessionId, at: number): Buffer {
+  const hash = Buffer.alloc(SUMMARY_BYTES);
+  summariesOf(session).copy(hash);
+  hash.writeUIntBE(Math.max(0, at), SESSION_BYTES, SUMMARY_BYTES - SESSION_BYTES);
+  return hash;
 }
 
 /**

@@ -12,6 +12,8 @@ export interface Appended {
    * before.
    */
   outcome: 'added' | 'completed' | 'duplicate' | 'refused';
+  /** The summary of a compaction was left out, since its agent knows what is not kept of the session. */
+  isCut?: true;
 }
 
 /** How far a transcript was read. `resumeAt` and `sizeBytes` are bytes. */
@@ -39,8 +41,12 @@ export interface AppendBatch {
   /** The hook delivery: when its id is known already, the whole batch is a repetition and nothing is written. */
   delivery?: { id: string; at: number };
   offset?: Offset;
-  /** They are rows of another product's database, a copy of which has them under other numbers. */
-  areRows?: boolean;
+  /** They are of another memory, or rows of another product's database, a copy of which has them under other numbers. */
+  brought?: 'events' | 'rows';
+  /** Sessions of which something was left out that their agents know: no summary is kept of them from now on. */
+  withheldOf?: readonly SessionId[];
+  /** The session that these events' session forks: where no summary is kept of that, none is of this. */
+  forkOf?: SessionId;
   projects?: readonly ProjectRow[];
 }
 
@@ -117,7 +123,7 @@ export interface Erased {
 
 /** The tombstones of a store: hashes in hex, no text. Times in milliseconds since 1970. */
 export interface TombstoneRows {
-  /** Hashes of ids have 32 digits; hashes of 30 refuse what a fork of a session copied of the same events. */
+  /** Hashes of ids have 32 digits; those of 30 refuse what a fork of a session copied of the same events, those of 28 summaries of a session. */
   events: { hash: string; at: number }[];
   /** Reports of what happened in these sessions up to `at` are refused. */
   sessions: { hash: string; at: number }[];
@@ -127,7 +133,7 @@ export interface TombstoneRows {
 export interface LiftedTombstones {
   events?: readonly EventId[];
   sessions?: readonly SessionId[];
-  /** Events whose copies are refused no longer; `all`: those of any. */
+  /** Events whose copies are refused no longer; `all`: those of any, and summaries of any session. */
   copies?: readonly Copyable[] | 'all';
 }
 

@@ -180,7 +180,7 @@ suite('the capabilities of Claude Code', () => {
       ofTools.map(({ event, matcher }) => `${event} ${matcher}`),
       [
         'PreToolUse Read|Edit|MultiEdit|Write|NotebookEdit',
-        'PreToolUse Bash|Monitor|PowerShell|mcp__.*',
+        'PreToolUse Bash|Monitor|PowerShell|Grep|mcp__.*',
         'PostToolUseFailure Bash',
         'PermissionDenied undefined',
       ],

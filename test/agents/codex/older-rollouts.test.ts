@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { CAPABILITIES } from '../../../src/agents/codex/capabilities.ts';
+import { createParser } from '../../../src/agents/codex/transcript.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import type { RawEvent } from '../../../src/core/model/event.ts';
 import { bodiesOf } from '../claude-code/fixtures.ts';
@@ -71,6 +73,13 @@ suite('an older rollout of Codex', () => {
       ['Try it another way.', 'So it is joined.'],
     );
     assert.equal(skipped.forked, 19);
+    const parser = createParser({ path: FORK_FILE });
+    for (const line of readFileSync(FORK_FILE, 'utf8').trimEnd().split('\n')) parser.line(line, 0);
+    assert.equal(
+      parser.position(0).state.forkOf,
+      '019ef4d4-1400-7003-8c1e-7f60a1b2c3d4',
+      'which thread that is is known',
+    );
   });
 
   test('tells items that no event tells, as no person’s where events tell of prompts', (context) => {

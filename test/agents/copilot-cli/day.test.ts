@@ -130,7 +130,7 @@ suite('the reply to a hook of Copilot CLI', () => {
     const tools = REGISTERED_HOOKS.filter(({ event }) => /Tool|permission/.test(event));
     assert.deepEqual(tools, [
       { event: 'preToolUse', matcher: 'view|create|edit|str_replace_editor' },
-      { event: 'preToolUse', matcher: 'bash|powershell|write_bash|write_powershell|[^-]+-.+', when: 'armed' },
+      { event: 'preToolUse', matcher: 'bash|powershell|write_bash|write_powershell|grep|[^-]+-.+', when: 'armed' },
     ]);
   });
 });

@@ -23,7 +23,7 @@ test('a prompt becomes an item and the decision it states a piece of knowledge',
   assert.equal(decision?.kind, 'knowledge');
   assert.equal(decision?.text, 'We decided to use idempotency keys.');
   assert.equal(decision?.detail.status, 'stated');
-  assert.equal(decision?.rule, 'stated@18');
+  assert.equal(decision?.rule, 'stated@19');
   assert.deepEqual(rest, []);
 });
 

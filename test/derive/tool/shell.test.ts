@@ -34,6 +34,14 @@ test('tells what redirections read and write from arguments', () => {
   ]);
 });
 
+test('the quotes of a substitution within double quotes do not end these', () => {
+  assert.deepEqual(programs(`echo "at $(grep "it's" notes) now" && npm install`), [
+    `echo at $(grep "it's" notes) now`,
+    'npm install',
+    `grep it's notes`,
+  ]);
+});
+
 test('looks through variables, wrappers and shells', () => {
   assert.deepEqual(programs('CI=1 sudo -E timeout 30 npm ci'), ['npm ci']);
   assert.deepEqual(programs(`bash -lc 'curl -s https://example.com | jq .'`), ['curl -s https://example.com', 'jq .']);

@@ -15,7 +15,8 @@ suite('what a tool call does', () => {
   test("is known of a tool of another's server by what its name says, where its input has it", () => {
     const changed = { paths: ['vendor/a.js'], changes: true, place: PLACE };
     for (const tool of ['mcp__files__write_file', 'mcp_files_edit_file', 'files-delete_file', 'files_write_file']) {
-      assert.deepEqual(does(tool, { path: '/home/dev/shop/vendor/a.js', content: 'x' }), changed, tool);
+      const all = tool.includes('delete') ? { ...changed, removed: changed.paths } : changed;
+      assert.deepEqual(does(tool, { path: '/home/dev/shop/vendor/a.js', content: 'x' }), all, tool);
     }
     assert.deepEqual(does('mcp__files__read_file', { path: 'vendor/a.js' }), { ...changed, changes: false });
     const run = { command: 'npm ci', paths: [], changes: false, place: PLACE };
@@ -43,6 +44,12 @@ suite('what a tool call does', () => {
       const action = does(tool, input);
       assert.ok(action?.changes && action.paths.includes('src/gen.ts'), tool);
     }
+  });
+
+  test('reads the file in which a search shows lines, and none of which it tells the name', () => {
+    const read = { paths: ['.env'], changes: false, place: PLACE };
+    assert.deepEqual(does('Grep', { pattern: 'KEY', path: '/home/dev/shop/.env', output_mode: 'content' }), read);
+    assert.equal(does('Glob', { pattern: '*.ts', path: '/home/dev/shop/src' }), undefined);
   });
 
   test('is both what a shell call runs and what the patch in it changes', () => {

@@ -153,12 +153,6 @@ test('a branch is met as what is pushed, and as where it goes', () => {
   assert.ok(!meets('Never push to main', 'git push origin maintenance'));
 });
 
-test('words about production are met as parts of a command', () => {
-  const rule = 'Do not run migrations on prod';
-  assert.ok(meets(rule, 'NODE_ENV=x npm run db:migrate -- --env=prod'));
-  assert.ok(!meets(rule, 'npm run db:migrate'));
-});
-
 test('a path is met as itself and as what lies in it, relative or absolute', () => {
   assert.ok(matchesPath(['src/generated'], 'src/generated/a/b.ts'));
   assert.ok(matchesPath(['/home/dev/shop/vendor/'], 'vendor/a.js', { projectRoot: '/home/dev/shop' }));
@@ -355,11 +349,12 @@ test('a command that reads is met by what it reads, when reading is forbidden', 
     'export $(cat .env | xargs)',
     'echo "$(cat .env)"',
     'while read l; do echo $l; done < .env',
-    'rm .env',
-    'echo x > .env',
   ])
     assert.ok(meetsAt(line), line);
   for (const line of [
+    'touch .env',
+    'echo x > .env',
+    'cp .env.example .env',
     'grep -rn .env src',
     'grep -m 1 .env README.md',
     'grep -e .env src',

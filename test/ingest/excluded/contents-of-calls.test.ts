@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../src/core/json.ts';
 import type { ToolEnd } from '../../../src/core/model/event.ts';
 import { withoutExcluded } from '../../../src/ingest/excluded/without-excluded.ts';
 import { createExclusion } from '../../../src/privacy/exclude.ts';
+import { diffOf } from './several-files.ts';
 
 const HOME = '/home/dev';
 const SHOP = `${HOME}/shop`;
@@ -115,5 +116,54 @@ suite('of a command that works in an excluded folder only what names an excluded
       const left = JSON.parse(told(RULES['a pattern of a name'], 'Bash', { command })) as ToolEnd;
       assert.equal(left.input.command, kept);
     }
+  });
+});
+
+suite('what a file that is read says of an excluded one in a section of its own is left out', () => {
+  const own = { paths: ['contracts/'], projects: [] };
+  const none = { paths: [], projects: [] };
+  const shown = (rules: { paths: string[]; projects: string[] }, path: string, content: string): string => {
+    const input = { file_path: path };
+    const result = { type: 'text', file: { filePath: path, content } };
+    const output = content.replace(/^/gm, '     7→');
+    const body: ToolEnd = { kind: 'tool.end', tool: 'Read', input, output, result, success: true };
+    const text = { ...body, result: [{ type: 'text', text: content.replace(/^/gm, '00007| ') }] };
+    const exclusion = createExclusion({ ...rules, userHome: HOME });
+    return JSON.stringify([body, text].map((one) => withoutExcluded(one, exclusion, SHOP)));
+  };
+  const diff = (path: string): string =>
+    `${diffOf('src/a.ts', 'staying')}${diffOf(path, 'leaving')}${diffOf('src/b.ts', 'staying b')}`;
+
+  test('a diff, wherever it lies', () => {
+    for (const path of ['/tmp/pr.diff', '/tmp/pr.txt', 'pr.diff', 'docs/review.md', `${SHOP}/0001-x.patch`]) {
+      for (const left of [shown(own, path, diff('contracts/a.md')), shown(none, path, diff('.env'))]) {
+        assert.doesNotMatch(left, /leaving/, path);
+        assert.equal(left.split('staying').length - 1, 8, path);
+      }
+    }
+  });
+
+  test('files that were put into one outside the project', () => {
+    const packed = (path: string): string =>
+      ['src/a.ts', path, 'src/b.ts']
+        .map((one) => `<file path="${one}">\n${one === path ? 'leaving' : 'staying'}\n</file>\n`)
+        .join('');
+    for (const left of [
+      shown(own, '/tmp/x.xml', packed('contracts/a.md')),
+      shown(none, '/tmp/x.xml', packed('.env')),
+    ]) {
+      assert.doesNotMatch(left, /leaving/);
+      assert.equal(left.split('staying').length - 1, 8);
+    }
+  });
+
+  test('words of a file of the project stay, also a name alone', () => {
+    for (const content of [
+      '.env\nnode_modules',
+      'contracts/a.md:12:staying',
+      '{"path": "contracts/a.md", "is": 1}',
+      '.env',
+    ])
+      assert.doesNotMatch(shown(own, 'src/a.json', content), /excluded path/, content);
   });
 });

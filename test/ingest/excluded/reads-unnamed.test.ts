@@ -61,14 +61,80 @@ const UNNAMED = [
   "git show HEAD~1 | sed -n '200,210p'",
   'git log -p | grep -A3 pays',
   'git stash show -p | tail -3',
+  'git diff | cat -n',
+  'git diff | nl -ba',
   'gh pr diff 12 | grep pays',
   'git -C . diff --no-color HEAD~3 | tac',
+];
+
+/** The same behind options whose values are no folder, and beside other words that narrow nothing. */
+const WITH_VALUES = [
+  "cat $(rg -l pays -g '!node_modules')",
+  "rg -l pays -g '!node_modules' | xargs sed -n '1,40p'",
+  'rg -l pays -t md | xargs cat',
+  'rg -l --type md pays | xargs cat',
+  "rg -l pays --glob '!dist' | xargs cat",
+  "git grep -l pays -- '*.md' | xargs cat",
+  "git grep -l pays -- ':!dist' | xargs cat",
+  'git grep -h pays HEAD~1',
+  'git grep -h pays main',
+  "rg --files -g 'src/**' -g '*.md' | xargs cat",
+  "rg --files -g '**/a/*' | xargs cat",
+  "for f in $(rg -l pays -g '!node_modules'); do sed -n 1,5p $f; done",
+  'rg -I -A 3 pays',
+  'rg -IA 3 pays',
+  'rg -I pays -g "*.md"',
+  'rg -n pays -A 3 | cut -d: -f2-',
+  'rg -I -m 5 pays',
+  'rg -I pays -t md',
+  'rg -I pays --sort path',
+  'rg -I -e pays -e owes',
+  'rg -I -r owes pays',
+  'grep -rh -A 5 pays',
+  "grep -rh --include '*.md' pays",
+  'git grep -h -A 3 pays',
+  "rg --files -g '*.md' -g '!node_modules' | xargs head -50",
+  'fd -e md -E node_modules/ | xargs cat',
+  'fd -E node_modules/ -x cat',
+  "find ! -name '*.ts' -exec cat {} +",
+  "find \\( -name '*.md' -o -name '*.ts' \\) -exec cat {} +",
+  'git ls-tree -r --name-only HEAD | xargs cat',
+  "git diff --name-only -- ':!dist' | xargs cat",
+  "git diff -- ':!dist' | grep pays",
+  'rg -I pays 2>/dev/null',
+  'cat $(rg -l pays 2>/dev/null)',
+  'rg -n pays 2>&1 | cut -d: -f2-',
+  'rg -I pays # in all files',
+  'rg -l pays \\\n  | xargs cat',
+  'rg -n pays |\n  cut -d: -f2-',
+  'ls src && cat $(rg -l pays)',
+  'rg -n pays src; rg -I pays',
+  'f="$(rg -l pays | head -1)"; cat "$f"',
+  "sed -n '/pays (now|then)/p' $(git diff --name-only)",
 ];
 
 /** Commands whose words, or whose answers, say which files they read. */
 const NAMED: readonly (readonly [command: string, output: string])[] = [
   ['rg -I pays src', 'words'],
   ['rg -I "pays (now|then)" src', 'words'],
+  ['rg -I -A 3 pays src', 'words'],
+  ['rg -I --hidden "it pays" src 2>/dev/null | head -5', 'words'],
+  ["rg -I -e pays -e owes -g '!dist' src", 'words'],
+  ["rg --files src -g '*.ts' | xargs head -50", 'words'],
+  ["ls; cat $(rg -l 'pays (now|then)' src)", 'words'],
+  ["git ls-files src | grep -v 'a b' | xargs cat", 'words'],
+  ['while read f; do cat "$f"; done < <(rg -l pays src)', 'words'],
+  ["git diff --name-only -- src ':!src/b.ts' | xargs cat", 'words'],
+  ["rg --files -g 'src/**' | xargs head -50", 'words'],
+  ["rg -l pays --glob 'src/*.ts' -g '!dist' | xargs cat", 'words'],
+  ['git grep -l pays src | xargs cat', 'words'],
+  ['rg --smart-case pays src | cut -d: -f2', 'words'],
+  ['rg --fixed-strings --word-regexp -I pays src', 'words'],
+  ["find src \\( -name '*.md' -o -name '*.ts' \\) -exec cat {} +", 'words'],
+  ["jq -r '.[] | [.id, .title] | @tsv' src/a.json", 'words'],
+  ["curl -s localhost | jq -r 'map(.a*2)|.[]'", 'words'],
+  ["awk '/a.*/{print}' src/a.ts", 'words'],
+  ["rg -n 'it pays' src | sed 's/a b/c/'", 'words'],
   ['grep -h pays src/a.ts', 'words'],
   ['rg -n pays | cut -c1-80', 'src/a.ts:1:words'],
   ['grep -rn pays . | sed "s|^./||" | head', 'src/a.ts:1:words'],
@@ -104,7 +170,7 @@ const NAMED: readonly (readonly [command: string, output: string])[] = [
 ];
 
 suite('a command that reads files and names none of them', () => {
-  for (const command of UNNAMED) {
+  for (const command of [...UNNAMED, ...WITH_VALUES]) {
     test(`${command} is left out where a pattern of a person lies below`, () => {
       for (const rules of OWN)
         assert.doesNotMatch(told(command, '+leaving 4711', rules), /leaving/, JSON.stringify(rules));
@@ -130,6 +196,32 @@ suite('a command that reads files and names none of them', () => {
     }
   });
 
+  test('a loop that prints the names in a form that says nothing of what follows is left out', () => {
+    for (const printed of [
+      'echo "[$f]"',
+      'echo "Reading $f"',
+      'echo "- $f"',
+      'echo "<<< $f"',
+      'printf "File %s has:\\n" "$f"',
+      'echo -n "$f "',
+    ]) {
+      const command = `for f in $(git ls-files); do ${printed}; cat "$f"; done`;
+      for (const rules of OWN) assert.doesNotMatch(told(command, 'leaving', rules), /leaving/, printed);
+      for (const rules of ELSEWHERE) assert.equal(told(command, 'staying', rules), 'staying');
+    }
+    for (const printed of [
+      'echo "=== $f ==="',
+      'echo -e "\\n## $f"',
+      'printf "\\n--- %s ---\\n" "$f"',
+      'printf "%s\\n" $f',
+      `echo "FILE: \${f}"`,
+      'echo "== $f ($(wc -l < $f) lines)"',
+    ]) {
+      const command = `for f in $(git ls-files); do ${printed}; cat "$f"; done`;
+      for (const rules of OWN) assert.equal(told(command, 'staying', rules), 'staying', printed);
+    }
+  });
+
   test('lines of a diff by one of its two names', () => {
     for (const [command, output] of [
       ['git diff | grep "^+"', '+++ b/contracts/a.md\n+leaving\n+++ b/src/a.ts\n+staying'],
@@ -143,4 +235,42 @@ suite('a command that reads files and names none of them', () => {
       }
     }
   });
+});
+
+suite('a search of several folders, of which one is excluded, keeps what is of the others', () => {
+  const output =
+    'src/a.ts:1:staying\ncontracts/a.md:2:leaving\napps/b.ts-3-staying\nleaving\napps/contracts-x/c.ts:1:staying';
+  for (const command of [
+    'rg -n pays src contracts apps',
+    'cd ~/shop && rg -n "pays|owes" src/ contracts/ apps -g "*.ts" | head -40',
+    'grep -rn pays src contracts apps | grep -v dist | sort',
+    'rg -n pays src contracts apps 2>/dev/null | sed -n 1,80p',
+    'rg -n pays src contracts apps; rg -n owes src contracts',
+    'git grep -ln pays src contracts apps',
+    'find src contracts apps -name "*.ts" | sort',
+  ]) {
+    test(command, () => {
+      for (const rules of OWN) {
+        const left = told(command, output, rules);
+        assert.doesNotMatch(left, /leaving/, JSON.stringify(rules));
+        assert.equal(left.split('staying').length - 1, 3, left);
+        assert.match(left, /\[excluded path\]$/);
+      }
+    });
+  }
+
+  for (const command of [
+    'rg -I pays src contracts',
+    'rg --heading pays src contracts',
+    'rg -n pays src contracts | cut -d: -f3',
+    'rg -l pays src contracts | xargs cat',
+    'find src contracts -name "*.md" -exec cat {} +',
+    'rg pays src contracts; cat contracts/a.md',
+    'rg pays contracts/a.md; rg pays src apps',
+    'cat src/a.ts contracts/a.md',
+  ]) {
+    test(`${command} does not`, () => {
+      for (const rules of OWN) assert.equal(told(command, 'src/a.ts:1:leaving', rules), '[excluded path]');
+    });
+  }
 });

@@ -46,6 +46,14 @@ export function severalFiles(folder: string, up = ''): Record<string, Call> {
       'git log -p --graph',
       `* commit 1234567890\n| staying\n${diffOf(top, 'leaving').replace(/^/gm, '| ')}\n* commit 2345678901\n| \n|     staying\n${diffOf('a.ts', 'staying').replace(/^/gm, '| | ')}`,
     ),
+    'a diff beside a graph that goes together': bash(
+      'git log -p --graph',
+      `*   commit 1234567890\n|\\  Merge: 1 2\n| | \n| * commit 2345678901\n|/  Author: a\n|   \n|       staying\n|   \n${diffOf(top, 'leaving').trim().replace(/^/gm, '|   ')}\n|   \n* commit 3456789012\n  Author: a\n  \n      staying\n  \n${diffOf(top, 'leaving').replace(/^/gm, '  ')}`,
+    ),
+    'a first commit beside a graph': bash(
+      'git log -p --graph --oneline',
+      `* 1234567 staying\n${`${diffOf(top, 'leaving')}${diffOf('a.ts', 'staying')}`.replace(/^/gm, '  ')}`,
+    ),
     'hits in a folder whose name is decomposed': bash(
       'grep -rn pays .',
       `./${up}${'verträge'.normalize('NFD')}/a.md:12:leaving\n./a.md:12:staying`,
@@ -105,6 +113,10 @@ export function severalFiles(folder: string, up = ''): Record<string, Call> {
     'a loop with headings': bash(
       'for f in */*; do echo "## $f"; cat "$f"; done',
       hitsIn((path, line) => `## ${path}\n${line}\n`),
+    ),
+    'a loop with headings and a remark': bash(
+      'for f in $(git ls-files); do echo "=== $f ($(wc -l <$f) lines) ==="; cat "$f"; done',
+      hitsIn((path, line) => `=== ${path} (2 lines) ===\n${line}\n`),
     ),
     'a compiler': bash(
       'tsc',

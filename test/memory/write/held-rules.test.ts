@@ -4,12 +4,13 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import type { Memory } from '../../../src/api/contract.ts';
 import type { EventBody, StoredEvent } from '../../../src/core/model/event.ts';
-import type { ItemId, ProjectId } from '../../../src/core/model/ids.ts';
-import { detailOfKind } from '../../../src/core/model/item.ts';
+import type { ItemId, ProjectId, SessionId } from '../../../src/core/model/ids.ts';
+import { detailOfKind, type ItemOf } from '../../../src/core/model/item.ts';
 import { omitUndefined } from '../../../src/core/omit-undefined.ts';
 import { applyActs, latestReport } from '../../../src/derive/event/apply-acts.ts';
 import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
 import { targetsOf } from '../../../src/derive/event/targets-of.ts';
+import { createTripwireReducer } from '../../../src/derive/session/findings/find-tripwires.ts';
 import { makeEvent } from '../../derive/make-event.ts';
 import { openFresh } from '../../support/fresh-home.ts';
 
@@ -63,6 +64,28 @@ suite('the rule of a confirmed tripwire', () => {
     }
     const [rule] = (await memory.get([id])).records;
     assert.deepEqual([rule?.text, rule?.author, rule?.detail.status], [RULE, 'agent', 'proposed']);
+  });
+
+  test('keeps what its tripwire refuses as it was confirmed, whatever a later version reads in its words', async (context) => {
+    const { memory, id, tripwire } = await proposed(context);
+    await memory.update(tripwire, { status: 'confirmed' });
+    await memory.settled();
+    const [rule] = (await memory.get([id])).records;
+    assert.ok(rule);
+    const [held] = rule.detail.holds ?? [];
+    assert.deepEqual([held?.by, held?.key], [tripwire, 'command git push --force']);
+    // A version that reads nothing in these words: what is held is all there is.
+    const item = { ...rule, text: 'Mind the others.' } as unknown as ItemOf<'knowledge'>;
+    const reducer = createTripwireReducer({ id: item.session as SessionId, agent: 'cli', startedAt: 0, lastAt: 1 });
+    reducer.take(item);
+    const { findings } = reducer.end();
+    assert.deepEqual(
+      findings.map(({ key, detail }) => [key, detail.matcher]),
+      [[held?.key, held?.matcher]],
+    );
+    await memory.update(tripwire, { status: 'withdrawn' });
+    await memory.settled();
+    assert.deepEqual((await memory.get([id])).records[0]?.detail.holds ?? [], []);
   });
 
   test('is the agent’s to change again once the tripwire is withdrawn', async (context) => {

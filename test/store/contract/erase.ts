@@ -133,6 +133,33 @@ export function eraseContract(open: OpenStore): void {
     assert.equal((await log.append({ events: [event] })).results[0]?.outcome, 'added');
   });
 
+  test('keeps no summary of a session in which something was erased or withheld, but one of another memory, until that is lifted', async (t) => {
+    const { log } = await open(t);
+    let number = 0;
+    const summaryOf = async (agentSession: string, more = {}): Promise<boolean> => {
+      number += 1;
+      const body: EventBody = { kind: 'compact.end', trigger: 'auto', summary: 'They count walruses.' };
+      const event = makeEvent({ number: `${number}`, agentSession, body });
+      const [result] = (await log.append({ events: [event], ...more })).results;
+      const [stored] = await log.events(result === undefined ? [] : [result.id]);
+      const isKept = stored?.body.kind === 'compact.end' && stored.body.summary !== undefined;
+      assert.deepEqual([result?.outcome, result?.isCut], ['added', isKept ? undefined : true]);
+      return isKept;
+    };
+    const ids = ['x', 'y'].map((one) => makeEvent({ number: one, agentSession: one }));
+    const { results } = await log.append({ events: ids });
+    const [x, y] = results.map(({ id }) => id) as [EventId, EventId];
+    await log.erase([x], START + 1);
+    await log.erase([y], START + 2, { isPruning: true });
+    const { session } = makeEvent({ agentSession: 'z' });
+    await log.append({ events: [], withheldOf: [session] });
+    assert.deepEqual([await summaryOf('x'), await summaryOf('y'), await summaryOf('z')], [false, true, false]);
+    assert.equal(await summaryOf('x', { brought: 'events' }), true);
+    assert.equal(await summaryOf('a fork of z', { forkOf: session }), false);
+    await log.liftTombstones({ copies: 'all' }, START + 1);
+    assert.deepEqual([await summaryOf('x'), await summaryOf('z')], [true, false]);
+  });
+
   test('refuses what another home made of an event or session that was erased here, and nothing else that it shares', async (t) => {
     const { log } = await open(t);
     const own = makeEvent({ number: 'x' });

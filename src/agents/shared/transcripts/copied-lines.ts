@@ -11,15 +11,21 @@ const OLDER_MS = 2_000;
 /** Upper bound on the files that are searched for the lines of a fork, the last changed first. */
 const MAX_SEARCHED = 16;
 const LINE_ID = /"uuid":"([\w-]{1,64})"/g;
-const NONE: ReadonlySet<string> = new Set();
+const NONE: CopiedLines = { ids: new Set(), forkOf: undefined };
+
+/** The ids of lines that a fork took over, and of the session from which. */
+export interface CopiedLines {
+  ids: ReadonlySet<string>;
+  forkOf: string | undefined;
+}
 
 /**
- * The ids of the lines that a fork took over from the session that it forks; empty for a file that is none. `claude --resume ID
+ * The lines that a fork took over from the session that it forks; none for a file that is no fork. `claude --resume ID
  * --fork-session` begins a file with the lines of that session under the new session's id, with their own ids and times, and
  * with nothing that marks them (seen in runs of 2.1): they are known by another file of the folder that holds the first of them
  * and is older.
  */
-export function copiedLines(path: string): ReadonlySet<string> {
+export function copiedLines(path: string): CopiedLines {
   try {
     return linesElsewhere(path);
   } catch (error) {
@@ -33,7 +39,7 @@ export function isBeside(path: string, session: string): boolean {
   return /^[\w-]+$/.test(session) && existsSync(join(dirname(path), `${session}.jsonl`));
 }
 
-function linesElsewhere(path: string): ReadonlySet<string> {
+function linesElsewhere(path: string): CopiedLines {
   const own = statOf(path);
   const first = own === undefined ? undefined : firstLine(path);
   if (own === undefined || first === undefined || !isYounger(own, first.at)) return NONE;
@@ -43,8 +49,12 @@ function linesElsewhere(path: string): ReadonlySet<string> {
     .filter(({ stat }) => stat !== undefined && stat.birthtimeMs < own.birthtimeMs && stat.mtimeMs >= first.at);
   const changedAt = ({ stat }: { stat: Stats | undefined }): number => stat?.mtimeMs ?? 0;
   const searched = beside.sort((one, other) => changedAt(other) - changedAt(one)).slice(0, MAX_SEARCHED);
-  const ids = searched.map(({ file }) => idsIn(file)).filter((found) => found.has(first.id));
-  return new Set(ids.flatMap((found) => [...found]));
+  const holding = searched.map(({ file }) => ({ file, ids: idsIn(file) })).filter(({ ids }) => ids.has(first.id));
+  const [from] = holding;
+  return {
+    ids: new Set(holding.flatMap(({ ids }) => [...ids])),
+    forkOf: from && basename(from.file, '.jsonl'),
+  };
 }
 
 function statOf(path: string): Stats | undefined {

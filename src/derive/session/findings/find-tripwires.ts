@@ -3,7 +3,7 @@ import type { Item, ItemOf } from '../../../core/model/item.ts';
 import { isOver } from '../../../core/model/kinds.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
 import { forbiddenBy, isCorrection } from '../../tripwire/forbidden-by.ts';
-import { type Matcher, matcherKey, matcherToJson } from '../../tripwire/matcher.ts';
+import { type Matcher, matcherFromJson, matcherKey, matcherToJson, widestOf } from '../../tripwire/matcher.ts';
 import type { CreateSessionReducer } from '../session-reducer.ts';
 
 /** Upper bound on tripwires: all notes without a session count as one session, over years. */
@@ -12,30 +12,36 @@ const MAX_EVIDENCE = 8;
 const KEY_CHARS = 200;
 const LABEL_CHARS = 200;
 
+/** A rule and what it forbids. */
+interface Forbidding {
+  item: ItemOf<'knowledge'>;
+  matcher: Matcher;
+}
+
 /** Reduces the valid rules of a session to findings of kind `tripwire`; a person's words take precedence over an agent's. */
 export const createTripwireReducer: CreateSessionReducer = (session) => {
-  const found = new Map<string, { matcher: Matcher; by: ItemOf<'knowledge'>[] }>();
+  const found = new Map<string, Forbidding[]>();
   return {
     take(item) {
       if (!isRule(item)) return;
-      for (const matcher of forbiddenBy(item)) {
-        const key = matcherKey(matcher);
+      for (const [key, matcher] of keyedMatchers(item)) {
         if (key.length > KEY_CHARS) continue;
-        const one = found.get(key) ?? { matcher, by: [] };
-        if (matcher.when === undefined) one.matcher = matcher;
-        one.by.push(item);
+        const by = found.get(key) ?? [];
+        by.push({ item, matcher });
         // Insertion order is the order of the last statement.
         found.delete(key);
-        found.set(key, one);
+        found.set(key, by);
         if (found.size > MAX_TRIPWIRES) found.delete(leastOf(found));
       }
     },
     end: () => ({
       items: [],
-      findings: [...found].map(([key, { matcher, by }]) => {
-        const trusted = by.filter(isStated);
-        const shown = trusted.length > 0 ? trusted : by;
+      findings: [...found].map(([key, by]) => {
+        const trusted = by.filter(({ item }) => isStated(item));
+        const rules = trusted.length > 0 ? trusted : by;
+        const shown = rules.map(({ item }) => item);
         const first = shown[0] as ItemOf<'knowledge'>;
+        const matcher = widestOf(rules.map((one) => one.matcher)) as Matcher;
         return {
           session: session.id,
           ...(session.project === undefined ? {} : { project: session.project }),
@@ -55,6 +61,15 @@ export const createTripwireReducer: CreateSessionReducer = (session) => {
     }),
   };
 };
+
+/** The matchers of a rule by their keys. What a person confirmed stays as it was then, whatever is read of the rule's words now. */
+function keyedMatchers(item: ItemOf<'knowledge'>): Map<string, Matcher> {
+  const held = (item.detail.holds ?? []).flatMap(({ key, matcher }) => {
+    const read = matcherFromJson(matcher);
+    return read === undefined ? [] : [[key, read] as const];
+  });
+  return new Map([...forbiddenBy(item).map((matcher) => [matcherKey(matcher), matcher] as const), ...held]);
+}
 
 /**
  * True for a valid rule in the words of a person or an agent, and for a person's correction; words of tools, files and pages count
@@ -78,9 +93,9 @@ function isRule(item: Item): item is ItemOf<'knowledge'> {
 }
 
 /** Key of the tripwire stated longest ago, an agent's before a person's. */
-function leastOf(found: ReadonlyMap<string, { by: readonly Item[] }>): string {
+function leastOf(found: ReadonlyMap<string, readonly Forbidding[]>): string {
   const keys = [...found.keys()];
-  return keys.find((key) => !found.get(key)?.by.some(isStated)) ?? keys[0] ?? '';
+  return keys.find((key) => !found.get(key)?.some(({ item }) => isStated(item))) ?? keys[0] ?? '';
 }
 
 function isStated({ author, detail }: Item): boolean {

@@ -18,7 +18,7 @@ import { dropBodies } from '../log/event-bodies.ts';
 import { dropIds, numbersOf, withNumbers, withThose } from '../log/event-ids.ts';
 import { bytesOfEvent, type RevisedEvent, readNumbered } from '../log/event-rows.ts';
 import { createRowCounts } from '../log/row-counts.ts';
-import { addSessionTombstones, addTombstones, hexOf } from '../log/tombstones.ts';
+import { addSessionTombstones, addSummaryTombstones, addTombstones, hexOf } from '../log/tombstones.ts';
 import { forgetDistilled } from '../marks/distill-marks.ts';
 import { tidySession } from './tidy-session.ts';
 
@@ -57,6 +57,7 @@ export async function erase(deps: EraseDeps, [ids, at, also = {}]: Parameters<Lo
         tx,
         sessions.map((session) => ({ hash: hexOf(session), at })),
       );
+      await addSummaryTombstones(tx, sessions, at);
       await dropInjections(tx, sql`n.session_id = ANY(${sessions}::text[])`);
     });
   }
@@ -106,6 +107,7 @@ async function eraseStep(
     ids.map((id) => ({ hash: hexOf(id), at })),
   );
   const touched = [...new Set(found.map(({ session }) => session))];
+  if (!isPruning) await addSummaryTombstones(tx, touched, at);
   const { items, about } = await eraseItems(deps, tx, { found, touched });
   const { dropped, shared } = await eraseEvents(tx, found);
   return {

@@ -1,5 +1,6 @@
+import { withoutSummary } from '../../../core/model/compaction.ts';
 import type { CleanEvent } from '../../../core/model/event.ts';
-import { type EventId, isPublicId } from '../../../core/model/ids.ts';
+import { type EventId, isPublicId, type SessionId } from '../../../core/model/ids.ts';
 import { type EventReport, mergeEvent } from '../../../core/model/merge-event.ts';
 import { withOutputKept } from '../../common/reported-event.ts';
 import type { AppendBatch, Appended, ProjectRow } from '../../contract/log.ts';
@@ -16,7 +17,7 @@ import { addPending } from './pending.ts';
 import { ensureProjects, knownProjects, saveProjects } from './projects.ts';
 import { createRowCounts } from './row-counts.ts';
 import { createSessionRowChanges, type SessionRowChanges } from './session-rows.ts';
-import { findRefused } from './tombstones.ts';
+import { addSummaryTombstones, findRefused, findRefusingSummaries } from './tombstones.ts';
 
 /** An event of the log as an append found or changes it. */
 interface AppendedEntry {
@@ -31,6 +32,8 @@ interface AppendedEntry {
 /** One append in progress. */
 interface AppendStep {
   isRefused: (one: ReportedEvent) => boolean;
+  /** The sessions of which no summary is kept. */
+  withoutSummaries: ReadonlySet<SessionId>;
   sessions: SessionRowChanges;
   /** The events of the log that the batch names, and the new ones. */
   entries: Map<EventId, AppendedEntry>;
@@ -54,15 +57,18 @@ export async function appendAll(tx: Tx, batches: readonly AppendBatch[], pathKey
     taken.flatMap(({ events }) => events),
   );
   const isRefused = await findRefused(tx, reported);
+  await addSummaryTombstones(tx, await withheldOf(tx, taken));
+  const told = reported.flatMap(({ event }) => (withoutSummary(event) === event ? [] : [event.session]));
+  const withoutSummaries = await findRefusingSummaries(tx, told);
   await saveProjects(tx, await takenProjects(tx, taken, { reported, isRefused }));
   const entries = await readEntries(tx, reported);
-  const step: AppendStep = { isRefused, sessions: createSessionRowChanges(), entries, fresh: [] };
+  const step: AppendStep = { isRefused, withoutSummaries, sessions: createSessionRowChanges(), entries, fresh: [] };
   let next = 0;
   const all = batches.map((batch, i): AppendResult => {
     if (isNew[i] !== true) return { results: [], repeated: true };
     const own = reported.slice(next, next + batch.events.length);
     next += own.length;
-    const results = own.map((one) => appendOne(step, one));
+    const results = own.map((one) => (batch.brought === undefined ? appendTold : appendOne)(step, one));
     touchFresh(step);
     return { results, repeated: false };
   });
@@ -74,6 +80,16 @@ export async function appendAll(tx: Tx, batches: readonly AppendBatch[], pathKey
     await saveOffset(tx, offset, { pathKey, any: refused < results.length, refused: refused > 0 });
   }
   return all;
+}
+
+/** The sessions of which no summary is kept from now on. */
+async function withheldOf(tx: Tx, batches: readonly AppendBatch[]): Promise<SessionId[]> {
+  const forked = batches.flatMap(({ forkOf }) => forkOf ?? []);
+  const isWithout = await findRefusingSummaries(tx, forked);
+  const all = batches.flatMap(({ withheldOf: own = [], forkOf, events }) =>
+    forkOf !== undefined && isWithout.has(forkOf) ? [...own, ...events.map(({ session }) => session)] : own,
+  );
+  return [...new Set(all)];
 }
 
 /** The projects of batches but for those of which nothing is known and every event of their batch was forgotten. */
@@ -101,6 +117,13 @@ async function readEntries(tx: Tx, reported: readonly ReportedEvent[]): Promise<
   const ids = reported.map(({ id }) => id);
   const events = await readNumbered(tx, numbersOf(tx, ids));
   return new Map(events.map((event) => [event.id, { event, before: event, state: 'stored', targets: new Set() }]));
+}
+
+/** Appends an event, without a summary by an agent that knows what is not kept of the session. */
+function appendTold(step: AppendStep, reported: ReportedEvent): Appended {
+  const event = withoutSummary(reported.event);
+  if (event === reported.event || !step.withoutSummaries.has(event.session)) return appendOne(step, reported);
+  return { ...appendOne(step, { ...reported, event }), isCut: true };
 }
 
 function appendOne(step: AppendStep, reported: ReportedEvent): Appended {

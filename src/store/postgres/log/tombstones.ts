@@ -1,13 +1,23 @@
 import type { CleanEvent } from '../../../core/model/event.ts';
 import type { EventId, SessionId } from '../../../core/model/ids.ts';
 import { madeOf } from '../../../core/model/shared-memory.ts';
-import { COPY_BYTES, copyHashes, tombstoneHash } from '../../common/tombstone-hash.ts';
+import {
+  copyHashes,
+  HASH_BYTES,
+  SUMMARY_BYTES,
+  summariesOf,
+  summaryHash,
+  tombstoneHash,
+  WITHHELD,
+} from '../../common/tombstone-hash.ts';
 import type { LiftedTombstones, TombstoneRows } from '../../contract/log.ts';
 import type { Tx } from '../engine/engine.ts';
 import { insertRows } from '../engine/rows.ts';
 import { raw, sql } from '../engine/sql.ts';
 import type { ReportedEvent } from './event-reports.ts';
 
+/** Digits of the hash of a session with which those begin that refuse its summaries. */
+const START_DIGITS = 16;
 const COLUMNS = { hash: 'text', at: 'bigint' } as const;
 
 /** Tells which of the reported events were erased before, by themselves or with their session up to a later time. */
@@ -39,6 +49,23 @@ export async function findRefused(
   };
 }
 
+/** Those of some sessions of which no summary is to be kept. */
+export async function findRefusingSummaries(tx: Tx, asked: readonly SessionId[]): Promise<Set<SessionId>> {
+  const sessions = new Map(asked.map((session) => [summariesOf(session).toString('hex'), session]));
+  if (sessions.size === 0) return new Set();
+  const rows = await tx.all<{ hash: string }>(sql`SELECT hash FROM tombstones WHERE tenant_id = ${tx.tenant}
+    AND length(hash) = ${2 * SUMMARY_BYTES} AND left(hash, ${START_DIGITS}) = ANY(${[...sessions.keys()]}::text[])`);
+  return new Set(rows.flatMap(({ hash }) => sessions.get(hash.slice(0, START_DIGITS)) ?? []));
+}
+
+/** From now on no summary of the sessions is kept, since something was forgotten in them at a time, or never kept. */
+export async function addSummaryTombstones(tx: Tx, sessions: readonly SessionId[], at = WITHHELD): Promise<void> {
+  await addTombstones(
+    tx,
+    sessions.map((session) => ({ hash: summaryHash(session, at).toString('hex'), at })),
+  );
+}
+
 /** Adds tombstones of events. */
 export async function addTombstones(tx: Tx, rows: TombstoneRows['events']): Promise<void> {
   await insertRows(tx, { table: 'tombstones', columns: COLUMNS, rest: raw('ON CONFLICT DO NOTHING') }, distinct(rows));
@@ -58,10 +85,11 @@ export async function liftTombstones(
 ): Promise<void> {
   const ofCopies =
     copies === 'all' ? [] : copies.flatMap((event) => copyHashes(key, event).map((hash) => hash.toString('hex')));
-  const hashes = [...[...events, ...sessions].map(hexOf), ...ofCopies];
+  const ofSummaries = sessions.map((session) => summaryHash(session, at).toString('hex'));
+  const hashes = [...[...events, ...sessions].map(hexOf), ...ofCopies, ...ofSummaries];
   if (copies === 'all') {
     await tx.run(sql`DELETE FROM tombstones
-      WHERE tenant_id = ${tx.tenant} AND at = ${at} AND length(hash) = ${2 * COPY_BYTES}`);
+      WHERE tenant_id = ${tx.tenant} AND at = ${at} AND length(hash) < ${2 * HASH_BYTES}`);
   }
   for (const table of ['tombstones', 'session_tombstones']) {
     await tx.run(

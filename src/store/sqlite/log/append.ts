@@ -1,10 +1,11 @@
+import { withoutSummary } from '../../../core/model/compaction.ts';
 import type { CleanEvent } from '../../../core/model/event.ts';
-import type { EventId } from '../../../core/model/ids.ts';
+import type { EventId, SessionId } from '../../../core/model/ids.ts';
 import { type EventReport, mergeEvent } from '../../../core/model/merge-event.ts';
 import { madeOf } from '../../../core/model/shared-memory.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { withOutputKept, withWholeTime } from '../../common/reported-event.ts';
-import { isOfRepository } from '../../common/tombstone-hash.ts';
+import { isOfRepository, WITHHELD } from '../../common/tombstone-hash.ts';
 import type { AppendBatch, Appended, ProjectRow } from '../../contract/log.ts';
 import { EVENT_CODES, sourceBit } from '../engine/codes.ts';
 import { requireCompactId, toCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
@@ -67,9 +68,10 @@ export function append(deps: AppendDeps, batch: AppendBatch): { results: Appende
         tally: createRowCounts(db),
         fresh: new Map(),
         known: findKnown(db, reported),
-        isRead: batch.offset !== undefined || batch.areRows === true,
+        isRead: batch.offset !== undefined || batch.brought === 'rows',
       };
-      const results = reported.map((one) => appendOne(step, one));
+      for (const session of withheldOf(deps, batch)) deps.tombstones.addSummaries(session, WITHHELD);
+      const results = reported.map((one) => (batch.brought === undefined ? appendTold : appendOne)(step, one));
       insertEvents(step);
       step.sessions.save();
       step.tally.save();
@@ -82,6 +84,12 @@ export function append(deps: AppendDeps, batch: AppendBatch): { results: Appende
     },
     isReadAgain(batch) ? 'later' : 'now',
   );
+}
+
+/** The sessions of a batch of which no summary is kept from now on. */
+function withheldOf({ tombstones }: AppendDeps, { withheldOf: own = [], forkOf, events }: AppendBatch): Set<SessionId> {
+  const isOfFork = forkOf !== undefined && tombstones.refusesSummaries(forkOf);
+  return new Set([...own, ...(isOfFork ? events.map(({ session }) => session) : [])]);
 }
 
 /**
@@ -127,17 +135,32 @@ function findKnown(db: Database, reported: readonly ReportedEvent[]): Set<EventI
   return new Set(readColumn<Uint8Array>(db, sql, asked).map((id) => toPublicId(id) as EventId));
 }
 
+/** Appends an event, without a summary by an agent that knows what is not kept of the session. */
+function appendTold(step: AppendStep, reported: ReportedEvent): Appended {
+  const event = withoutSummary(reported.event);
+  if (event === reported.event || !step.tombstones.refusesSummaries(event.session)) return appendOne(step, reported);
+  return { ...appendOne(step, { ...reported, event }), isCut: true };
+}
+
 function appendOne(step: AppendStep, reported: ReportedEvent): Appended {
   const { id, event } = reported;
+  const { tombstones } = step;
   const forgottenAt = erasedAt(step, reported);
   if (forgottenAt !== undefined) {
-    // What was forgotten as a hook told it has the hook's time: a fork has that of the line. An undo finds it by the time.
-    if (hasCopies(step, event)) step.tombstones.addCopy(event, forgottenAt);
+    if (hasCopies(step, event)) {
+      // What was forgotten as a hook told it has the hook's time: a fork has that of the line. An undo finds it by the time.
+      tombstones.addCopy(event, forgottenAt);
+      tombstones.addSummaries(event.session, forgottenAt);
+    }
     return { id, outcome: 'refused' };
   }
   if (step.fresh.has(id)) insertEvents(step);
   if (!step.known.has(id)) {
-    if (hasCopies(step, event) && step.tombstones.hasCopy(event)) return { id, outcome: 'refused' };
+    const copiedAt = hasCopies(step, event) ? tombstones.copyErasedAt(event) : undefined;
+    if (copiedAt !== undefined) {
+      tombstones.addSummaries(event.session, copiedAt);
+      return { id, outcome: 'refused' };
+    }
     step.fresh.set(id, event);
     return { id, outcome: 'added' };
   }

@@ -123,6 +123,7 @@ function eraseStep(deps: EraseDeps, ids: readonly EventId[], { at, isPruning, ke
   const tally = createRowCounts(db);
   for (const id of ids) deps.tombstones.add(id, at);
   if (!isPruning) for (const event of events) deps.tombstones.addCopy(event, at);
+  if (!isPruning) for (const { session } of events) deps.tombstones.addSummaries(session, at);
   const sql = 'SELECT seq, kind, session FROM events WHERE id = ?';
   const found = ids.flatMap((id) => db.get<FoundEvents>(sql, toCompactId(id) ?? null) ?? []);
   const { items, about } = eraseItems(deps, found);

@@ -1,6 +1,13 @@
 import type { EventId, SessionId } from '../../../core/model/ids.ts';
 import type { SqlValue } from '../../../platform/sqlite/sqlite.ts';
-import { COPY_BYTES, copyHashes, tombstoneHash } from '../../common/tombstone-hash.ts';
+import {
+  copyHashes,
+  HASH_BYTES,
+  SUMMARY_BYTES,
+  summariesOf,
+  summaryHash,
+  tombstoneHash,
+} from '../../common/tombstone-hash.ts';
 import type { Copyable, TombstoneRows } from '../../contract/log.ts';
 import type { Engine } from '../engine/engine.ts';
 
@@ -11,14 +18,18 @@ export interface Tombstones {
   /** When the whole session was erased, where that is this time or a later one. */
   coveredAt(session: SessionId, at: number): number | undefined;
   add(id: EventId, at: number): void;
-  /** True when the same event was erased, in whatever session. */
-  hasCopy(event: Copyable): boolean;
+  /** When the same event was erased, in whatever session. */
+  copyErasedAt(event: Copyable): number | undefined;
   addCopy(event: Copyable, at: number): void;
+  /** True when no summary of a session is to be kept. */
+  refusesSummaries(session: SessionId): boolean;
+  /** From now on no summary of the session is kept, since something was forgotten in it at a time, or (`WITHHELD`) never kept. */
+  addSummaries(session: SessionId, at: number): void;
   /** From now on, reports of what happened in the session up to `at` are refused. */
   addSession(id: SessionId, at: number): void;
   /** Takes away those that these events and sessions got at a time. */
   lift(ids: readonly (EventId | SessionId)[], at: number): void;
-  /** Takes away those that copies of these events, or (`all`) of any, got at a time. */
+  /** Takes away those that copies of these events, or (`all`) of any, and summaries of any session, got at a time. */
   liftCopies(copies: readonly Copyable[] | 'all', at: number): void;
   /** Under each key, the hashes by which a copy of an event is known. */
   hashesOf(event: Copyable): Buffer[];
@@ -26,6 +37,9 @@ export interface Tombstones {
   /** Adds those of another store. */
   addAll(rows: TombstoneRows): void;
 }
+
+/** After the last time that the hash of a session's summaries can end with. */
+const LAST = Buffer.alloc(SUMMARY_BYTES, 0xff);
 
 /**
  * Builds the tombstones of a store; a lookup costs nothing while there are none. `keys`: those of its hashes of copies, first that
@@ -55,12 +69,12 @@ export function createTombstones(engine: Engine, keys: readonly [Uint8Array, ...
   };
   const rowsOf = (table: string): TombstoneRows['events'] =>
     db.all(`SELECT lower(hex(hash)) AS hash, at FROM ${table} ORDER BY hash`);
-  const holds = (hash: Uint8Array): boolean => db.get('SELECT 1 FROM tombstones WHERE hash = ?', hash) !== undefined;
   const timeOf = (sql: string, ...of: SqlValue[]): number | undefined => db.get<{ at: number }>(sql, ...of)?.at;
+  const erasedBy = (hash: Uint8Array): number | undefined => timeOf('SELECT at FROM tombstones WHERE hash = ?', hash);
   const hasAny = (): boolean => isAny('events', 'SELECT 1 FROM tombstones LIMIT 1');
   return {
-    erasedAt: (id) => (hasAny() ? timeOf('SELECT at FROM tombstones WHERE hash = ?', tombstoneHash(id)) : undefined),
-    hasCopy: (event) => hasAny() && hashesOf(event).some(holds),
+    erasedAt: (id) => (hasAny() ? erasedBy(tombstoneHash(id)) : undefined),
+    copyErasedAt: (event) => (hasAny() ? firstOf(hashesOf(event), erasedBy) : undefined),
     coveredAt: (session, at) =>
       isAny('sessions', 'SELECT 1 FROM session_tombstones LIMIT 1')
         ? timeOf('SELECT at FROM session_tombstones WHERE hash = ? AND at >= ?', tombstoneHash(session), at)
@@ -69,15 +83,25 @@ export function createTombstones(engine: Engine, keys: readonly [Uint8Array, ...
     addCopy(event, at) {
       for (const hash of copyHashes(key, event)) put(hash, at);
     },
-    addSession: (id, at) => putSession(tombstoneHash(id), at),
+    refusesSummaries(session) {
+      const from = summariesOf(session);
+      const sql = `SELECT 1 FROM tombstones WHERE hash BETWEEN ? AND ? AND length(hash) = ${SUMMARY_BYTES}`;
+      return hasAny() && db.get(sql, from, Buffer.concat([from, LAST])) !== undefined;
+    },
+    addSummaries: (session, at) => put(summaryHash(session, at), at),
+    addSession(id, at) {
+      putSession(tombstoneHash(id), at);
+      put(summaryHash(id, at), at);
+    },
     lift(ids, at) {
       for (const hash of ids.map(tombstoneHash)) {
         drop('tombstones', hash, at);
         drop('session_tombstones', hash, at);
       }
+      for (const id of ids) drop('tombstones', summaryHash(id as SessionId, at), at);
     },
     liftCopies(copies, at) {
-      if (copies === 'all') db.run(`DELETE FROM tombstones WHERE at = ? AND length(hash) = ${COPY_BYTES}`, at);
+      if (copies === 'all') db.run(`DELETE FROM tombstones WHERE at = ? AND length(hash) < ${HASH_BYTES}`, at);
       else for (const event of copies) for (const hash of hashesOf(event)) drop('tombstones', hash, at);
     },
     hashesOf,
@@ -87,4 +111,13 @@ export function createTombstones(engine: Engine, keys: readonly [Uint8Array, ...
       for (const { hash, at } of sessions) putSession(Buffer.from(hash, 'hex'), at);
     },
   };
+}
+
+/** The first answer that there is for one of some hashes. */
+function firstOf(hashes: readonly Uint8Array[], ask: (hash: Uint8Array) => number | undefined): number | undefined {
+  for (const hash of hashes) {
+    const answer = ask(hash);
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
 }

@@ -4,7 +4,7 @@ import { projectId, sessionId } from '../../../core/model/ids.ts';
 import type { StoredRow } from '../../../platform/sqlite/read-cells.ts';
 import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
 import { SAID_VALUES } from '../../common/merge-said.ts';
-import { COPY_BYTES, HASH_BYTES } from '../../common/tombstone-hash.ts';
+import { COPY_BYTES, HASH_BYTES, SUMMARY_BYTES } from '../../common/tombstone-hash.ts';
 import { EVENT_CODES } from '../engine/codes.ts';
 import { unpackText } from '../text/packed-text.ts';
 
@@ -49,7 +49,7 @@ const isWithoutSecret = ({ key, value }: TableRow): boolean =>
   !/^(?:embed|llm)\.(?:model|url)$/.test(TEXT(key)) ||
   /^"(?:|none|minilm|\(not kept\)|.* #[0-9a-f]{16})"$/.test(TEXT(value));
 const isHashAt = (row: TableRow): boolean =>
-  (isLengthOf('hash', HASH_BYTES)(row) || isLengthOf('hash', COPY_BYTES)(row)) && isTime(row.at);
+  [HASH_BYTES, COPY_BYTES, SUMMARY_BYTES].some((bytes) => isLengthOf('hash', bytes)(row)) && isTime(row.at);
 
 /**
  * The tables in the order in which they are saved: tombstones with the keys of their hashes and what is kept private first, and what others name before them. A test

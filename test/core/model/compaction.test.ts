@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeCompaction } from '../../../src/core/model/describe-compaction.ts';
+import { describeCompaction } from '../../../src/core/model/compaction.ts';
 
 test('says what is known of a compaction', () => {
   assert.equal(
