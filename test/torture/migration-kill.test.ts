@@ -14,7 +14,7 @@ import { sized } from '../support/suite-size.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Kills that are tried from each version; SQLite prepares a few steps for each statement. */
-const KILLS = sized({ small: 1, default: 3, full: 300 });
+const KILLS = sized({ small: 1, default: 3, full: 60 });
 const VERSIONS = MIGRATIONS.slice(0, -1).map(({ version }) => version);
 const TRIED = VERSIONS.filter((version) => sized({ small: version % 12 === 1, default: true, full: true }));
 

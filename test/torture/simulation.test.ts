@@ -13,7 +13,7 @@ import { OPERATIONS, type Operation, openWorld, type World } from './simulation/
 const { seeds, steps } = sized({
   small: { seeds: 5, steps: 60 },
   default: { seeds: 20, steps: 100 },
-  full: { seeds: 2_000, steps: 200 },
+  full: { seeds: 200, steps: 200 },
 });
 /** Operations between two looks at all that the memory holds. */
 const LOOK_EVERY = 20;
