@@ -4,7 +4,7 @@ import type { PatternKind } from './kinds.ts';
 
 /**
  * What one session shows of one pattern. Findings of one project, kind and key form one pattern; a session has at most
- * one finding of a kind and key.
+ * one finding of a project, kind and key.
  */
 export interface Finding {
   session: SessionId;

@@ -20,8 +20,8 @@ const SESSION_RULES = {
   summary: 'summary@9',
   topic: 'topic@2',
   snippet: 'snippet@1',
-  tripwire: 'tripwire@11',
-  finding: 'finding@13',
+  tripwire: 'tripwire@12',
+  finding: 'finding@14',
   pattern: 'pattern@6',
 } as const;
 

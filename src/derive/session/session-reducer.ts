@@ -5,11 +5,13 @@
 import type { Finding } from '../../core/model/finding.ts';
 import type { ProjectId, SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
+import { NO_SESSION } from '../../core/model/own-sessions.ts';
 
 /** A session as the rules read it. Times in milliseconds since 1970. */
 export interface DistilledSession {
   id: SessionId;
   agent: string;
+  agentSession?: string;
   project?: ProjectId;
   startedAt: number;
   lastAt: number;
@@ -31,3 +33,8 @@ export interface SessionReducer {
 
 /** Starts the pass of one rule over one session. */
 export type CreateSessionReducer = (session: DistilledSession) => SessionReducer;
+
+/** The project for which an item states something. What is stated outside any session is of many projects, or of none. */
+export function projectOf(item: Pick<Item, 'project'>, session: DistilledSession): ProjectId | undefined {
+  return session.agentSession === NO_SESSION ? item.project : (item.project ?? session.project);
+}

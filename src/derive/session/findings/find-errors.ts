@@ -179,7 +179,7 @@ export class ErrorFinder {
       ...(remedy !== undefined && { remedy: { ...remedyToJson(remedy), line, call: callOf(open) } }),
     };
     if (isLesson) this.#mended(key);
-    const before = this.#findings.get('fix', fixKey)?.detail.fixes;
+    const before = this.#findings.get({ kind: 'fix', key: fixKey })?.detail.fixes;
     this.#findings.add({
       kind: 'fix',
       key: fixKey,
@@ -192,7 +192,7 @@ export class ErrorFinder {
       detail: {
         ...errorDetail(open, open.failure),
         ...(ofRule !== undefined && { rule: rule ?? '' }),
-        ...((isLesson || this.#findings.get('fix', fixKey)?.detail.lesson === true) && { lesson: true }),
+        ...((isLesson || this.#findings.get({ kind: 'fix', key: fixKey })?.detail.lesson === true) && { lesson: true }),
         fixes: [...objectsIn(before), fix].slice(-MAX_FIXES),
         ...(cause === undefined ? {} : { cause: { id: cause.id, text: cause.text } }),
       },
@@ -201,7 +201,7 @@ export class ErrorFinder {
 
   /** Notes that an error has a known repair: the pattern of the repair says all. */
   #mended(key: string): void {
-    const error = this.#findings.get('error', key);
+    const error = this.#findings.get({ kind: 'error', key });
     if (error !== undefined) error.detail.mended = true;
   }
 

@@ -11,6 +11,7 @@ import { isLasting, isPreference, wishesIn } from '../../pattern/wish-words.ts';
 import { isTask, unquotedText } from '../../provenance/quoted.ts';
 import { isOwnStatement } from '../../provenance/tellable.ts';
 import { isRefusedTitle } from '../../text/title-words.ts';
+import { type DistilledSession, projectOf } from '../session-reducer.ts';
 import { answersIn, approvedPlan, isBareAnswer, pickedOption } from '../work/answers.ts';
 import type { FindingSet } from './finding-set.ts';
 
@@ -32,11 +33,13 @@ interface Stated {
 /** Finds decisions and preferences in the words of people and agents, and in the rules that they state. */
 export class StatementFinder {
   readonly #findings: FindingSet;
+  readonly #session: DistilledSession;
   /** The agent's last message: where it offers options, a person may pick one by number. */
   #offered: Item | undefined;
 
-  constructor(findings: FindingSet) {
+  constructor(findings: FindingSet, session: DistilledSession) {
     this.#findings = findings;
+    this.#session = session;
   }
 
   take(item: Item): void {
@@ -109,6 +112,7 @@ export class StatementFinder {
       this.#findings.add({
         kind: 'preference',
         key: `each time: ${key}`,
+        project: projectOf(item, this.#session),
         at: item.at,
         evidence: [item.id],
         files: [],
@@ -133,11 +137,13 @@ export class StatementFinder {
     const text = option === undefined ? said : `${said} ${option.text}`;
     const key = boundedKey(statementKey(text));
     const other = kind === 'decision' ? 'preference' : 'decision';
-    if (key === '' || this.#findings.get(other, key) !== undefined) return;
-    const known = this.#findings.get(kind, key);
+    const project = projectOf(item, this.#session);
+    if (key === '' || this.#findings.get({ kind: other, key, project }) !== undefined) return;
+    const known = this.#findings.get({ kind, key, project });
     this.#findings.add({
       kind,
       key,
+      project,
       at: item.at,
       evidence: [item.id, ...(option === undefined ? [] : [option.from.id])],
       files: item.detail.filesChanged ?? [],

@@ -1,10 +1,11 @@
 import type { Finding } from '../../../core/model/finding.ts';
 import type { Item, ItemOf } from '../../../core/model/item.ts';
 import { isOver } from '../../../core/model/kinds.ts';
+import { omitUndefined } from '../../../core/omit-undefined.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
 import { forbiddenBy, isCorrection } from '../../tripwire/forbidden-by.ts';
 import { type Matcher, matcherFromJson, matcherKey, matcherToJson, widestOf } from '../../tripwire/matcher.ts';
-import type { CreateSessionReducer } from '../session-reducer.ts';
+import { type CreateSessionReducer, projectOf } from '../session-reducer.ts';
 
 /** Upper bound on tripwires: all notes without a session count as one session, over years. */
 const MAX_TRIPWIRES = 1_000;
@@ -12,9 +13,10 @@ const MAX_EVIDENCE = 8;
 const KEY_CHARS = 200;
 const LABEL_CHARS = 200;
 
-/** A rule and what it forbids. */
+/** A rule, the key of its tripwire, and what it forbids. */
 interface Forbidding {
   item: ItemOf<'knowledge'>;
+  key: string;
   matcher: Matcher;
 }
 
@@ -26,25 +28,26 @@ export const createTripwireReducer: CreateSessionReducer = (session) => {
       if (!isRule(item)) return;
       for (const [key, matcher] of keyedMatchers(item)) {
         if (key.length > KEY_CHARS) continue;
-        const by = found.get(key) ?? [];
-        by.push({ item, matcher });
+        const name = `${projectOf(item, session) ?? ''}\0${key}`;
+        const by = found.get(name) ?? [];
+        by.push({ item, key, matcher });
         // Insertion order is the order of the last statement.
-        found.delete(key);
-        found.set(key, by);
+        found.delete(name);
+        found.set(name, by);
         if (found.size > MAX_TRIPWIRES) found.delete(leastOf(found));
       }
     },
     end: () => ({
       items: [],
-      findings: [...found].map(([key, by]) => {
+      findings: [...found.values()].map((by) => {
         const trusted = by.filter(({ item }) => isStated(item));
         const rules = trusted.length > 0 ? trusted : by;
         const shown = rules.map(({ item }) => item);
-        const first = shown[0] as ItemOf<'knowledge'>;
+        const { item: first, key } = rules[0] as Forbidding;
         const matcher = widestOf(rules.map((one) => one.matcher)) as Matcher;
         return {
           session: session.id,
-          ...(session.project === undefined ? {} : { project: session.project }),
+          ...omitUndefined({ project: projectOf(first, session) }),
           kind: 'tripwire',
           key,
           firstAt: first.at,

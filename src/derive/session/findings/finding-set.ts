@@ -3,8 +3,9 @@
 
 import type { JsonObject } from '../../../core/json.ts';
 import type { Finding } from '../../../core/model/finding.ts';
-import type { ItemId } from '../../../core/model/ids.ts';
+import type { ItemId, ProjectId } from '../../../core/model/ids.ts';
 import type { PatternKind } from '../../../core/model/kinds.ts';
+import { omitUndefined } from '../../../core/omit-undefined.ts';
 import { FINDING_AUTHORS } from '../../pattern/derive-pattern.ts';
 import type { DistilledSession } from '../session-reducer.ts';
 
@@ -12,6 +13,8 @@ import type { DistilledSession } from '../session-reducer.ts';
 export interface FindingSighting {
   kind: PatternKind;
   key: string;
+  /** The project for which it is, of what is stated; of anything else that of the session. */
+  project?: ProjectId | undefined;
   at: number;
   evidence: readonly ItemId[];
   files?: readonly string[];
@@ -22,6 +25,8 @@ export interface FindingSighting {
   /** True when it adds evidence without counting as an occurrence. */
   uncounted?: boolean;
 }
+
+type Identity = Pick<FindingSighting, 'kind' | 'key' | 'project'>;
 
 /** Upper bounds on the findings of a session by kind; lower for kinds that matter only when they recur. */
 const MOST: Readonly<Record<PatternKind, number>> = {
@@ -47,13 +52,13 @@ export class FindingSet {
     this.#session = session;
   }
 
-  get(kind: PatternKind, key: string): Finding | undefined {
-    return this.#byKey.get(`${kind}\0${key}`);
+  get(sighting: Identity): Finding | undefined {
+    return this.#byKey.get(this.#nameOf(sighting));
   }
 
   /** Adds a sighting to the finding of its kind and key. */
   add(sighting: FindingSighting): Finding {
-    const name = `${sighting.kind}\0${sighting.key}`;
+    const name = this.#nameOf(sighting);
     const before = this.#byKey.get(name);
     const finding = before === undefined ? toFinding(this.#session, sighting) : joined(before, sighting);
     this.#byKey.delete(name);
@@ -67,6 +72,10 @@ export class FindingSet {
     return [...byKind].flatMap(([kind, findings]) => findings.sort(byWeight).slice(0, MOST[kind]));
   }
 
+  #nameOf(sighting: Identity): string {
+    return `${sighting.kind}\0${projectIn(this.#session, sighting) ?? ''}\0${sighting.key}`;
+  }
+
   #trim(): void {
     const kept = [...this.#byKey].sort(([, one], [, other]) => byWeight(one, other)).slice(0, KEPT);
     this.#byKey.clear();
@@ -75,9 +84,10 @@ export class FindingSet {
 }
 
 function toFinding(session: DistilledSession, sighting: FindingSighting): Finding {
+  const project = projectIn(session, sighting);
   return {
     session: session.id,
-    ...(session.project === undefined ? {} : { project: session.project }),
+    ...omitUndefined({ project }),
     kind: sighting.kind,
     key: sighting.key,
     firstAt: sighting.at,
@@ -90,6 +100,10 @@ function toFinding(session: DistilledSession, sighting: FindingSighting): Findin
     label: sighting.label,
     detail: sighting.detail ?? {},
   };
+}
+
+function projectIn(session: DistilledSession, sighting: Identity): ProjectId | undefined {
+  return 'project' in sighting ? sighting.project : session.project;
 }
 
 function joined(finding: Finding, sighting: FindingSighting): Finding {

@@ -22,7 +22,7 @@ export const createFindingsReducer: CreateSessionReducer = (session) => {
     new ErrorFinder(findings),
     new CheckFinder(findings),
     new ChangedTogetherFinder(findings),
-    new StatementFinder(findings),
+    new StatementFinder(findings, session),
   ];
   return {
     take(item: Item): void {
