@@ -26,7 +26,7 @@ export interface FindingSighting {
   uncounted?: boolean;
 }
 
-type Identity = Pick<FindingSighting, 'kind' | 'key' | 'project'>;
+type FindingName = Pick<FindingSighting, 'kind' | 'key' | 'project'>;
 
 /** Upper bounds on the findings of a session by kind; lower for kinds that matter only when they recur. */
 const MOST: Readonly<Record<PatternKind, number>> = {
@@ -52,7 +52,7 @@ export class FindingSet {
     this.#session = session;
   }
 
-  get(sighting: Identity): Finding | undefined {
+  get(sighting: FindingName): Finding | undefined {
     return this.#byKey.get(this.#nameOf(sighting));
   }
 
@@ -72,7 +72,7 @@ export class FindingSet {
     return [...byKind].flatMap(([kind, findings]) => findings.sort(byWeight).slice(0, MOST[kind]));
   }
 
-  #nameOf(sighting: Identity): string {
+  #nameOf(sighting: FindingName): string {
     return `${sighting.kind}\0${projectIn(this.#session, sighting) ?? ''}\0${sighting.key}`;
   }
 
@@ -102,7 +102,7 @@ function toFinding(session: DistilledSession, sighting: FindingSighting): Findin
   };
 }
 
-function projectIn(session: DistilledSession, sighting: Identity): ProjectId | undefined {
+function projectIn(session: DistilledSession, sighting: FindingName): ProjectId | undefined {
   return 'project' in sighting ? sighting.project : session.project;
 }
 
