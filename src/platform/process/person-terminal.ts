@@ -61,9 +61,21 @@ function whyNobody(self: RunningProcess, table: ProcessTable, left: number): { w
     return hasClient({ name: multiplexer, server: giver }, table, left) ? undefined : nobodyAt(name);
   const command = giver.words.join(' ');
   if (IN_RUNTIME.test(command) || (name === 'java' && IDE.test(command))) return undefined;
+  if (isOfWindows(leader, giver)) return undefined;
   // A console: the system itself starts the program that asks who signs in.
   if (giver.pid === 1 && leader.name.includes('login')) return undefined;
   return giver.terminal !== undefined || PTY_TOOLS.test(name) || isToolIn(giver) ? nobodyAt(name) : undefined;
+}
+
+/**
+ * True for a terminal of Windows in WSL: root's `/init` relays it to the one process after which it names itself; in WSL 1 it leads
+ * the session itself. It adopts orphans, too, which are of another number.
+ */
+function isOfWindows(leader: RunningProcess, giver: RunningProcess): boolean {
+  const isInit = ({ userId, words }: RunningProcess): boolean => userId === 0 && words[0] === '/init';
+  return (
+    (isInit(giver) && giver.name === `Relay(${leader.pid})`) || (isInit(leader) && leader.name === 'SessionLeader')
+  );
 }
 
 function nobodyAt(name: string): { why: string } {

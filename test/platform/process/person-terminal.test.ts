@@ -8,7 +8,7 @@ import {
   readProcessTable,
 } from '../../../src/platform/process/process-table.ts';
 
-type Row = Partial<Omit<RunningProcess, 'words' | 'name'>> & { command: string };
+type Row = Partial<Omit<RunningProcess, 'words'>> & { command: string };
 
 /** Processes one below the other, the first at the top, of which the last one asks. */
 function tableOf(rows: readonly Row[]): ProcessTable {
@@ -58,6 +58,23 @@ suite('a person types', () => {
       const cli = { command: 'node cli.js', variables, ...at('p1', 11) };
       assert.ok(isPerson({ command: giver }, { command: 'zsh', variables, ...at('p1', 11) }, cli), giver);
     }
+  });
+
+  test('in a terminal of Windows, in WSL 2 and in WSL 1', () => {
+    const init = { command: '/init', userId: 0 };
+    const cli = { command: 'node cli.js', ...at('p1', 12) };
+    const bash = { command: '-bash', ...at('p1', 12) };
+    const above = { ...init, name: 'SessionLeader' };
+    assert.ok(isPerson(above, { ...init, name: 'Relay(12)' }, bash, cli));
+    const leader = { ...init, name: 'SessionLeader', ...at('t1', 11) };
+    assert.ok(isPerson(init, leader, { ...bash, ...at('t1', 11) }, { ...cli, ...at('t1', 11) }));
+    // What an agent left is adopted by a relay that was made for another.
+    for (const relay of [
+      { ...init, name: 'Relay(9)' },
+      { ...init, name: 'Relay(12)', userId: 1_000 },
+      { ...init, name: 'init' },
+    ])
+      assert.ok(!isPerson(above, relay, bash, cli), JSON.stringify(relay));
   });
 
   test('in a window of tmux that someone has open', () => {
