@@ -20,6 +20,10 @@ import {
 const SENTENCE_CHARS = 600;
 const MAX_MATCHERS = 6;
 
+/** Bold of Markdown. In code, and in a path or name of a folder, `__` is a part of the name: `src/__generated__/`, `__init__.py`. */
+const BOLD =
+  /(`[^`]*`)|(?<!\/)\*\*(?!\/)|(?<![\w/])__(?=[^\s_])((?:[^`]|`[^`]*`){1,300}?)(?<=[^\s_])__(?![\w/]|\.\w| (?:folder|director|dir\b|files?\b))/g;
+
 /** Negations right before the forbidden action. */
 const NEGATION =
   /\b(never(?: ever)?|(?:do not|don'?t)(?: ever)?|must not|mustn'?t|(?:should|shall|may|can)(?: not|n'?t)|cannot|won'?t|will not|no longer|stop|decided against|rejected|ruled out|gave up on|abandoned|instead of|rather than|not|no)\s+/gi;
@@ -82,9 +86,7 @@ const RUN_DONE = new Set(['run', 'used', 'executed', 'called']);
  * not certain. `turnedDown`: the sentence names what was rejected, without a "not". Linear.
  */
 export function matchersIn(sentence: string, { turnedDown = false }: { turnedDown?: boolean } = {}): Matcher[] {
-  const plain = oneLine(sentence.slice(0, SENTENCE_CHARS))
-    .replace(/(?<!\/)\*\*(?!\/)|__/g, '')
-    .replace(/’/g, "'");
+  const plain = oneLine(sentence.slice(0, SENTENCE_CHARS)).replace(BOLD, '$1$2').replace(/’/g, "'");
   if (CONDITION.test(plain)) return [];
   const marked = markCode(plain);
   const found = [

@@ -89,10 +89,11 @@ function isAccess(value: JsonValue | undefined): value is PathAccess {
   return typeof value === 'string' && Object.hasOwn(USES, value);
 }
 
-/** Describes a matcher for people: `the command git push --force`, `changes of vendor/`; its condition in quotes. */
+/** Describes a matcher for people: `the command git push --force`, `changes of vendor/ in any folder`; its condition in quotes. */
 export function describeMatcher(matcher: Matcher): string {
   const { name, when } = matcher;
   const only = when === undefined ? '' : ` “${when}”`;
   if (matcher.on === 'command') return `the command ${name}${only}`;
-  return `${USES[matcher.access]} of ${name}${only}`;
+  const where = matcher.globs.includes(`**/${name}`) ? ' in any folder' : '';
+  return `${USES[matcher.access]} of ${name}${where}${only}`;
 }

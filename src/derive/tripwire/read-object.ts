@@ -32,8 +32,8 @@ const OPEN = '\uE000';
 const CODE = /\uE000(\d)\uE001/y;
 const CODE_MAX = 9;
 const QUOTED = /`+[^`]{1,200}`+|(["'“”‘’])[^"'“”‘’]{2,120}\1/g;
-/** A branch in quotes, which is read as the word. */
-const BRANCH = new RegExp(`^(?:${BRANCH_NAME})$`);
+/** A branch or `.env` in quotes, which is read as the word: "`.env` files" are ".env files". */
+const PLAIN_WORD = new RegExp(`^(?:${BRANCH_NAME}|\\.env)$`);
 const SAFE_WORD = /^[\w@%+=:,./*~-]{1,80}$/;
 const DETERMINERS =
   /(?:(?:the|any|a|an|our|my|your|this|all|every|existing|old|plain|raw|bare|directly|ever|just|files?|anything|everything|code|things|stuff|contents?|folder|directory|dir|command|in|inside|under|within|of|at|to|from|with|with the|from within)\s+)*/iy;
@@ -68,7 +68,7 @@ export function markCode(sentence: string): MarkedSentence {
   const text = sentence.replace(QUOTED, (whole: string) => {
     const isTicked = whole.startsWith('`');
     const inner = (isTicked ? whole.replaceAll('`', '') : whole.slice(1, -1)).trim();
-    if (BRANCH.test(inner)) return inner;
+    if (PLAIN_WORD.test(inner)) return inner;
     if (code.length >= CODE_MAX || inner === '' || !(isTicked || isCodeLike(inner))) return whole;
     code.push(inner);
     return `${OPEN}${code.length - 1}\uE001`;
@@ -233,14 +233,17 @@ export function pathOf(word: string, access: PathAccess): Matcher | undefined {
   const isHost = !path.includes('/') && /\.(?:com|org|io|net|dev|js)$/i.test(path) && !/[*-]/.test(path);
   const isVersion = /^v?\d/.test(path);
   if (isHost || isVersion) return undefined;
-  return isFolder || isDeep || isKnownRoot || isFile ? pathMatcher(path, access) : undefined;
+  if (!(isFolder || isDeep || isKnownRoot || isFile)) return undefined;
+  return pathMatcher(path, access, !word.startsWith('./'));
 }
 
-function pathMatcher(path: string, access: PathAccess): Matcher {
+/** The matcher of a path or glob. As in .gitignore, `dist/` is any folder of that name, unless it is said to be that of the root. */
+function pathMatcher(path: string, access: PathAccess, isAnywhere = true): Matcher {
   const glob = path.replace(/\/\*{1,2}$/, '/');
   // `/docs/` may also mean a folder of the project, unless it is a usual folder of the file system.
   const isOfRoot = glob.startsWith('/') && !OF_SYSTEM.test(glob);
-  return { on: 'path', name: glob, globs: isOfRoot ? [glob, glob.slice(1)] : [glob], access };
+  const isName = isAnywhere && /^[^/]+\/$/.test(path);
+  return { on: 'path', name: glob, globs: isOfRoot ? [glob, glob.slice(1)] : [isName ? `**/${glob}` : glob], access };
 }
 
 function accessOf(action: ForbiddenAction): PathAccess {

@@ -118,6 +118,36 @@ test('keeps the condition under which a rule forbids something, in its own words
     assert.deepEqual(matchersIn(text), [], text);
 });
 
+test('keeps two underscores of a name, and takes those that make words bold away', () => {
+  for (const [text, name] of [
+    ['Do not edit `__generated__/`.', '__generated__/'],
+    ['Do not edit __generated__/.', '__generated__/'],
+    ['Never edit `src/__generated__/`.', 'src/__generated__/'],
+    ['Never edit tests/__snapshots__/.', 'tests/__snapshots__/'],
+    ['Do not touch `__init__.py`.', '__init__.py'],
+    ['Do not touch __init__.py or __main__.py.', '__init__.py __main__.py'],
+    ['Never edit the __snapshots__ folder.', '__snapshots__/'],
+    ['__Never__ edit `__generated__/`.', '__generated__/'],
+    ['__Never edit `__generated__/`__', '__generated__/'],
+    ['Never use __npm__.', 'npm'],
+    ['__Never use npm.__', 'npm'],
+    ['**Never** edit `src/**/__mocks__/`', 'src/**/__mocks__/'],
+  ] as const)
+    assert.equal(
+      matchersIn(text)
+        .map((matcher) => matcher.name)
+        .join(' '),
+      name,
+      text,
+    );
+});
+
+test('takes `.env` files for all of them, in backticks, too', () => {
+  for (const text of ['Never read .env files.', 'Never read `.env` files.'])
+    assert.deepEqual(matchersIn(text).map(matcherKey), ['path .env* read'], text);
+  assert.deepEqual(matchersIn('Never read `.env`.').map(matcherKey), ['path .env read']);
+});
+
 test('takes what was turned down by its name alone', () => {
   assert.deepEqual(matchersIn('Using docker-compose'), []);
   assert.deepEqual(matchersIn('Using docker-compose', { turnedDown: true }).map(matcherKey), [

@@ -179,7 +179,7 @@ test('a path is met by what changes it: tools, patches, commands', () => {
   assert.equal(at('mcp__x__y', { file_path: '/p/vendor/a.js' }), undefined);
 });
 
-test('a path with a slash is one of the root, a bare name one of any folder, and nothing outside is met', () => {
+test('a path with a slash within is one of the root, a bare name one of any folder, and nothing outside is met', () => {
   const meetsAt = (rule: string, path: string) => {
     const [matcher] = matchersIn(rule);
     assert.ok(matcher, rule);
@@ -187,9 +187,9 @@ test('a path with a slash is one of the root, a bare name one of any folder, and
     return action !== undefined && meeting(matcher, action) !== undefined;
   };
   for (const [rule, path] of [
-    ['Never edit files in src/', '/home/dev/shop/src/x.ts'],
-    ['Never edit files in src/', '~/shop/src/x.ts'],
-    ['Never edit files in src/', 'src/x.ts'],
+    ['Never edit files in /src/', '/home/dev/shop/src/x.ts'],
+    ['Never edit files in /src/', '~/shop/src/x.ts'],
+    ['Never edit files in /src/', 'src/x.ts'],
     ['Never edit `/home/dev/shop/src/`', 'src/x.ts'],
     ['Never edit `**/gen/*.ts`', 'web/gen/a.ts'],
     ['Never edit `/src/gen/`', 'src/gen/a.ts'],
@@ -204,10 +204,10 @@ test('a path with a slash is one of the root, a bare name one of any folder, and
   ] as const)
     assert.ok(meetsAt(rule, path), `${rule}: ${path}`);
   for (const [rule, path] of [
-    ['Never edit files in src/', '/tmp/src/x.ts'],
-    ['Never edit files in src/', '../other/src/x.ts'],
-    ['Never edit files in src/', '~/src/x.ts'],
-    ['Never edit files in src/', 'node_modules/x/src/y.ts'],
+    ['Never edit files in /src/', '/tmp/src/x.ts'],
+    ['Never edit files in /src/', '../other/src/x.ts'],
+    ['Never edit files in /src/', '~/src/x.ts'],
+    ['Never edit files in /src/', 'node_modules/x/src/y.ts'],
     ['Never edit .env', '/home/dev/other/.env'],
     ['Never edit .env', '~/.env'],
     ['Never edit `/src/gen/`', 'web/src/gen/a.ts'],
@@ -249,7 +249,7 @@ test('a command that writes is met by where it writes', () => {
     'cd src && bash -c "rm a.ts"',
     'eval "cd src"; rm a.ts',
   ])
-    assert.ok(meetsAt('Never edit files in src/', line), line);
+    assert.ok(meetsAt('Never edit files in /src/', line), line);
   for (const line of [
     'echo x > /tmp/src/a.ts',
     'rm -rf node_modules/x/src/y',
@@ -267,7 +267,7 @@ test('a command that writes is met by where it writes', () => {
     'rm "$TMP/src/a.ts"',
     'grep x 2>&1 src/a.ts',
   ])
-    assert.ok(!meetsAt('Never edit files in src/', line), line);
+    assert.ok(!meetsAt('Never edit files in /src/', line), line);
   for (const line of ['cat <<EOF > .env\nA=b\nEOF', 'echo A=b | tee web/.env', 'printf x >.env'])
     assert.ok(meetsAt('Never edit .env', line), line);
   for (const line of [
