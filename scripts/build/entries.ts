@@ -74,7 +74,7 @@ export const ENTRIES: readonly Entry[] = [
   {
     source: 'src/ingest/excluded/without-excluded.ts',
     output: 'excluded.cjs',
-    limit: { maxBytes: 55_000, builtins: [] },
+    limit: { maxBytes: 56_000, builtins: [] },
   },
   { source: 'src/bin/context.ts', output: 'context.cjs' },
 ];

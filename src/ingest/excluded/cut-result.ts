@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../core/json.ts';
+import type { JsonValue } from '../../core/json.ts';
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import { isCutByAgent } from './cut-marks.ts';
 import {
@@ -9,6 +9,7 @@ import {
   isExcludedKey,
   isExcludedName,
 } from './cut-text.ts';
+import { mapped, mappedList } from './map-texts.ts';
 
 const DEPTH_MAX = 100;
 /** A text within a structured answer. */
@@ -68,10 +69,7 @@ function cut(value: JsonValue, cutting: Cutting, depth: number): JsonValue {
   if (depth > DEPTH_MAX) return EXCLUDED_MARK;
   if (typeof value === 'string') return cutOutput(value, cutting.options);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const list = value.map((one) => cut(one, cutting, depth + 1));
-    return list.every((one, i) => one === value[i]) ? value : list;
-  }
+  if (Array.isArray(value)) return mappedList(value, (one) => cut(one, cutting, depth + 1));
   const { names, only } = cutting.options;
   const isNamed = Object.values(value).some((one) => namesOne(one, names));
   return mapped(value, (one, key) =>
@@ -99,12 +97,6 @@ function hide(value: JsonValue, cutting: Cutting, depth: number): JsonValue {
     return value.map((one) => hide(one, cutting, depth + 1));
   }
   return mapped(value, (one) => hide(one, cutting, depth + 1));
-}
-
-function mapped(value: JsonObject, map: (one: JsonValue, key: string) => JsonValue): JsonObject {
-  const entries = Object.entries(value).map(([key, one]) => [key, one, map(one, key)] as const);
-  if (entries.every(([, one, left]) => one === left)) return value;
-  return Object.fromEntries(entries.map(([key, , left]) => [key, left]));
 }
 
 /** True for a name, for a list of which one is a name, and for one in an object of its own, as `rg --json` writes it. */

@@ -1,11 +1,12 @@
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
+import { type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
 import { lazy } from '../../core/lazy.ts';
-import { commandOf, pathsOf, quoteWord, textList } from '../../derive/tool/tool-input.ts';
-import { cutText, isExcludedKey } from './cut-text.ts';
+import { pathsOf, quoteWord, textList } from '../../derive/tool/tool-input.ts';
+import { isExcludedKey } from './cut-text.ts';
 import { type ExcludedNames, OUTSIDE } from './excluded-names.ts';
 import { LEAVES_OUT, withoutExclusions } from './exclusions.ts';
 import { COMMAND, FOLDER, FOLDERS_MAX } from './folders-of.ts';
 import { globAim, withFolders, withoutBraces, withoutEnds } from './glob-aim.ts';
+import { codeTexts } from './languages.ts';
 import { BETWEEN_WORDS, shellWords, WORD } from './shell-words.ts';
 import { withoutCode, withoutSaid } from './without-code.ts';
 import { withoutUses } from './without-uses.ts';
@@ -25,9 +26,17 @@ const JOINED_MAX = 8;
 const BETWEEN_GLOBS = /[\s'"`=;|&<>()@:]+/;
 /** Fields of words, which name no file that the call touches. */
 export const WORDS =
-  /^(?:(?:old|new)_?(?:str|string|text|source|content|code)?|(?:file_?)?(?:contents?|text)|body|title|subject|message|description|prompt|question|query|regex|search|replace(?:ment)?|replacementcontent|targetcontent|instructions?|explanation|reason|thought|summary|topic|header|labels?|(?:output_?)?mode|type|format|status|language)$/i;
+  /^(?:(?:old|new)_?(?:str|string|text|source|content|code)?|code_?edit|(?:file_?)?(?:contents?|text)|body|title|subject|message|description|prompt|question|query|regex|search|replace(?:ment)?|replacementcontent|targetcontent|instructions?|explanation|reason|thought|summary|topic|header|labels?|(?:output_?)?mode|type|format|status|language)$/i;
 /** Fields of paths, whose texts are kept of a call that is left out, as far as they are names of excluded files. */
 const PATHS = /path|file|dir|folder|root|cwd|ur[il]|source|target|dest|include|glob|name/i;
+/** Tools that edit a file, and tools that run a language other than shell, by their names and what a field says of the language. */
+const EDITS = /edit|write|create|insert|replace/i;
+const RUNS_CODE = /code|repl|python|node|js|jupyter|notebook|kernel|browser|page|puppeteer|playwright|eval/i;
+const RUNS_SHELL = /sh\b|bash|shell|terminal|command/i;
+const CODE = /^(?:code|script)$/i;
+/** A line of a shell within code, and what no code is without. */
+const SHELL_IN_CODE = /^\s*[!%]/m;
+const SIGN_OF_CODE = /[=(]/;
 /** Fields of words that a program is given. */
 const GIVEN = /^(?:args?|arguments|argv|chars|input|keys|line|stdin)$/i;
 /** How a text begins that is a path though it has blanks. */
@@ -49,39 +58,25 @@ export interface InputLook {
   isTouching: boolean;
   /** Paths and words that name one as they stand, none of what it holds. */
   named: string[];
-  /** The input without the parts of patches that are of excluded files, where it has such. */
-  patched?: JsonObject;
 }
 
-/** Looks for excluded files in every text of an input: paths, words of commands, globs, headers of patches. Linear. */
+/** Looks for excluded files in every text of an input without patches: paths, words of commands, globs. Linear. */
 export function lookAtInput(tool: string, input: JsonObject, names: ExcludedNames): InputLook {
-  const looking = new InputReader(tool, names);
+  const looking = new InputReader([tool, input.language, input.lang, input.kernel].join(' '), names);
   if (names.folders.length > FOLDERS_MAX && names.mayBeIn(JSON.stringify(input))) looking.look.isTouching = true;
   for (const path of pathsOf(input)) looking.path(path);
-  const command = commandOf(input);
-  if (command !== undefined) looking.command(command);
-  const left = looking.walk(input, '', 0);
-  if (left !== input && isJsonObject(left)) looking.look.patched = left;
-  return looking.look;
-}
-
-/** Looks for patches alone: of words that an agent or a person says none names a file. */
-export function lookAtWords(words: JsonObject, names: ExcludedNames): InputLook {
-  const looking = new InputReader('', names, 'words');
-  const left = looking.walk(words, '', 0);
-  if (left !== words && isJsonObject(left)) looking.look.patched = left;
+  looking.walk(input, '', 0);
   return looking.look;
 }
 
 /** What a field is for, by its name. */
-type FieldUse = 'command' | 'path' | 'words';
+type FieldUse = 'command' | 'code' | 'path' | 'words';
 
 /** Goes through one input and notes what it finds. */
 class InputReader {
   readonly look: InputLook = { isTouching: false, named: [] };
   readonly #tool: string;
   readonly #names: ExcludedNames;
-  readonly #isOfWords: boolean;
   readonly #globs = new Set<string>();
   readonly #commands = new Set<string>();
   readonly #uses = new Map<string, FieldUse>();
@@ -89,10 +84,9 @@ class InputReader {
   /** The words of the command, or texts of the fields, that may be kept as names. */
   #mayShow: (word: string) => boolean = () => false;
 
-  constructor(tool: string, names: ExcludedNames, every?: 'words') {
+  constructor(tool: string, names: ExcludedNames) {
     this.#tool = tool;
     this.#names = names;
-    this.#isOfWords = every === 'words';
   }
 
   /** `isSaid`: the path is of a text with blanks in a field that is none of paths, which patterns of a person alone can mean. */
@@ -129,33 +123,29 @@ class InputReader {
       this.#note(this.#names.hasOwn(word) && withoutBraces(word).some(this.#names.hasOwn), word);
   }
 
-  /** The value without the parts of patches that are of excluded files. */
-  walk(value: JsonValue, key: string, depth: number): JsonValue {
+  walk(value: JsonValue, key: string, depth: number): void {
     this.#values += 1;
     if (this.#values > VALUES_MAX || depth > DEPTH_MAX) {
       this.look.isTouching = true;
-      return value;
+      return;
     }
-    if (typeof value === 'string') return this.#text(value, key, depth);
-    if (typeof value !== 'object' || value === null) return value;
+    if (typeof value === 'string') this.#text(value, key, depth);
+    if (typeof value !== 'object' || value === null) return;
     if (Array.isArray(value)) {
       if (this.#useOf(key) === 'command') this.command(textList(value).map(quoteWord).join(' '));
-      const list = value.map((one) => this.walk(one, key, depth + 1));
-      return list.every((one, i) => one === value[i]) ? value : list;
+      for (const one of value) this.walk(one, key, depth + 1);
+      return;
     }
     this.#mayShow = () => true;
-    if (!this.#isOfWords) {
-      for (const { folder, path } of joined(value)) if (!this.#names.has(folder)) this.path(path);
-      for (const name of Object.keys(value)) this.#note(isExcludedKey(name, this.#names), name);
-    }
-    const entries = Object.entries(value).map(([name, one]) => [name, one, this.walk(one, name, depth + 1)] as const);
-    if (entries.every(([, one, left]) => one === left)) return value;
-    return Object.fromEntries(entries.map(([name, , left]) => [name, left]));
+    for (const { folder, path } of joined(value)) if (!this.#names.has(folder)) this.path(path);
+    for (const name of Object.keys(value)) this.#note(isExcludedKey(name, this.#names), name);
+    for (const [name, one] of Object.entries(value)) this.walk(one, name, depth + 1);
   }
 
-  #text(text: string, key: string, depth: number): string {
+  #text(text: string, key: string, depth: number): void {
     const use = this.#useOf(key);
     if (use === 'command') this.command(text);
+    if (use === 'code') this.command(SIGN_OF_CODE.test(text) && !SHELL_IN_CODE.test(text) ? codeTexts(text) : text);
     if (use === 'path') {
       this.#mayShow = () => PATHS.test(key);
       const nested = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
@@ -168,18 +158,21 @@ class InputReader {
       if (GIVEN.test(key) && /^.*\S\s+\S.*\s*$/.test(text)) this.command(text);
       if (aimed(pieces).length === 1 && text.length <= GLOB_CHARS) this.#glob(text);
     }
-    return cutText(text, { names: this.#names, only: 'headers' });
   }
 
   #useOf(key: string): FieldUse {
     let use = this.#uses.get(key);
     if (use === undefined) {
-      const isWords =
-        this.#isOfWords || WORDS.test(key) || LEAVES_OUT.test(key) || (key === 'pattern' && SEARCH.test(this.#tool));
-      use = COMMAND.test(key) && !this.#isOfWords ? 'command' : isWords ? 'words' : 'path';
+      const isWords = WORDS.test(key) || LEAVES_OUT.test(key) || (key === 'pattern' && SEARCH.test(this.#tool));
+      use = CODE.test(key) ? this.#useOfCode() : COMMAND.test(key) ? 'command' : isWords ? 'words' : 'path';
       this.#uses.set(key, use);
     }
     return use;
+  }
+
+  #useOfCode(): FieldUse {
+    if (RUNS_SHELL.test(this.#tool)) return 'command';
+    return RUNS_CODE.test(this.#tool) ? 'code' : EDITS.test(this.#tool) ? 'words' : 'command';
   }
 
   #glob(word: string): void {

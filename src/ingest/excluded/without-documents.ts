@@ -16,10 +16,12 @@ const OWN_LINE = /^[ \t]*[.\\!]/m;
 const RUN = /\$\(|`/;
 
 /** A here-document: what stands before and behind it in its line, and where its text and its last line are. */
-interface Document {
+export interface Document {
+  text: string;
   before: string;
   behind: string;
-  isQuoted: boolean;
+  /** A shell runs something in it before the program gets it. */
+  isRun: boolean;
   from: number;
   until: number;
   end: number;
@@ -30,11 +32,16 @@ interface Document {
  * commit, and what `cat` writes into a file that nothing behind it names. What a shell reads stays. Linear.
  */
 export function withoutDocuments(command: string): string {
+  return mapDocuments(command, textOf);
+}
+
+/** A command with what `map` leaves of the text of each of its here-documents. Linear. */
+export function mapDocuments(command: string, map: (document: Document, command: string) => string): string {
   let left = '';
   let at = 0;
   for (const document of documentsIn(command)) {
     if (document.from < at) continue;
-    left += command.slice(at, document.from) + textOf(document, command);
+    left += command.slice(at, document.from) + map(document, command);
     at = document.until;
   }
   return left + command.slice(at);
@@ -54,7 +61,9 @@ function documentsIn(command: string): Document[] {
     if (end === null) continue;
     const before = command.slice(command.lastIndexOf('\n', index) + 1, index);
     const behind = command.slice(index, line);
-    found.push({ before, behind, isQuoted: quote !== '', from: line, until: end.index, end: last.lastIndex });
+    const text = command.slice(line, end.index);
+    const isRun = quote === '' && RUN.test(text);
+    found.push({ text, isRun, before, behind, from: line, until: end.index, end: last.lastIndex });
   }
   return found;
 }
@@ -67,9 +76,8 @@ function isNamedIn(rest: string, writer: string): boolean {
 }
 
 /** What of a document can be words of a shell. */
-function textOf({ before, behind, isQuoted, from, until, end }: Document, command: string): string {
-  const text = command.slice(from, until);
-  if (!isQuoted && RUN.test(text)) return text;
+function textOf({ text, before, behind, isRun, end }: Document, command: string): string {
+  if (isRun) return text;
   const rest = command.slice(end);
   const near = before.slice(-BEFORE_CHARS);
   if (MESSAGE.test(near) && TELLER.test(near) && /^\s*\)"/.test(rest)) return '';

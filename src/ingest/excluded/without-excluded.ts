@@ -13,9 +13,11 @@ import { cutText, EXCLUDED_MARK } from './cut-text.ts';
 import { createExcludedNames, type ExcludedNames } from './excluded-names.ts';
 import { foldersOf, isRelative } from './folders-of.ts';
 import { isOutputFile, noteOutputs, readsOutput } from './hidden-outputs.ts';
-import { lookAtInput, lookAtWords } from './look-at-input.ts';
+import { lookAtInput } from './look-at-input.ts';
+import { mapTexts } from './map-texts.ts';
 import { readsUnnamed } from './reads-unnamed.ts';
 import { searchedBeside } from './searched-beside.ts';
+import { withoutPatches } from './without-patches.ts';
 
 type ToolBody = ToolStart | ToolEnd | Permission;
 
@@ -69,7 +71,8 @@ export function withoutExcluded(body: EventBody, exclusion: Exclusion, cwd?: str
   const project = (): string[] =>
     here.flatMap((folder) => [folder, exclusion.topOf?.(folder) ?? folder]).filter((folder) => /\w/.test(folder));
   const isEarlier = hiddenOutputs?.size && !isSaying(body) && readsOutput(body.input, hiddenOutputs, project());
-  const cut = cutBody(body, createExcludedNames(exclusion, foldersOf(body.input, cwd)));
+  const words = withoutPatches(body.input);
+  const cut = cutBody(body, words, createExcludedNames(exclusion, foldersOf(words, cwd)));
   const left = isEarlier ? touched(cut, cut.input) : cut;
   if (hiddenOutputs !== undefined && left.kind === 'tool.end' && left.output === EXCLUDED_MARK) {
     const { input, ...answer } = body;
@@ -83,11 +86,12 @@ function mayHaveActed({ input, ...answer }: ToolBody): boolean {
   return namesAct(JSON.stringify(input)) || ('output' in answer && OF_MEMORY.test(`${answer.output}`));
 }
 
-function cutBody(body: ToolBody, names: ExcludedNames): ToolBody {
-  if (body.kind !== 'tool.end' || body.reply === undefined) return cutAll(body, names);
+/** `words`: the input without its patches. */
+function cutBody(body: ToolBody, words: JsonObject, names: ExcludedNames): ToolBody {
+  if (body.kind !== 'tool.end' || body.reply === undefined) return cutAll(body, words, names);
   const { reply: said, ...call } = body;
   const reply = cutReply(said, names);
-  const left = cutAll(call, names);
+  const left = cutAll(call, words, names);
   return left === call && reply === said ? body : { ...(left as ToolEnd), reply };
 }
 
@@ -108,21 +112,19 @@ function cutReply(reply: Reply, names: ExcludedNames): Reply {
   return JSON.stringify(left) === JSON.stringify(reply) ? reply : left;
 }
 
-function cutAll(body: ToolBody, names: ExcludedNames): ToolBody {
-  if (isSaying(body)) {
-    const { isTouching, patched } = lookAtWords({ ...body } as unknown as JsonObject, names);
-    return isTouching ? touched(body, {}) : ((patched as unknown as ToolBody) ?? body);
-  }
-  const { isTouching, named, patched } = lookAtInput(body.tool, body.input, names);
+function cutAll(body: ToolBody, words: JsonObject, names: ExcludedNames): ToolBody {
+  const cutPatches = (text: string): string => cutText(text, { names, only: 'headers' });
+  if (isSaying(body)) return mapTexts(body as unknown as JsonObject, cutPatches) as unknown as ToolBody;
+  const { isTouching, named } = lookAtInput(body.tool, words, names);
   if (isTouching) {
     const left = touched(body, shownInput(body.input, { named, isInside: names.isInside() }));
-    const command = commandOf(body.input);
+    const command = commandOf(words);
     if (body.kind !== 'tool.end' || command === undefined || names.isInside()) return left;
     const output = searchedBeside(command, body.output, names);
     return output === undefined ? left : ({ ...left, output } as ToolBody);
   }
-  if (patched !== undefined) return touched(body, patched);
-  return cutCall(body, names);
+  const patched = mapTexts(body.input, cutPatches);
+  return patched === body.input ? cutCall(body, words, names) : touched(body, patched);
 }
 
 /**
@@ -144,9 +146,9 @@ function cutShown(text: string, names: ExcludedNames): string {
 }
 
 /** What a call that names no excluded file itself was answered; also where a program records that in another event than the end. */
-function cutCall(body: ToolBody, names: ExcludedNames): ToolBody {
+function cutCall(body: ToolBody, words: JsonObject, names: ExcludedNames): ToolBody {
   const { kind, tool, input, ...answer } = body;
-  const command = commandOf(input);
+  const command = commandOf(words);
   const output = 'output' in answer ? answer.output : '';
   const isOfOne = command === undefined && isOfOneFile(tool, input);
   const path = pathOf(input) ?? '';
