@@ -76,9 +76,10 @@ async function placesOf(
   { store, settings, own, project, configOf, rootOf }: CallGround,
 ): Promise<RuledPlace[]> {
   const { cwd, call } = need;
+  const { userHome } = own;
   const known = (await store.log.projects()).flatMap(({ id, root }) => (root === undefined ? [] : [{ id, root }]));
   const projectRoot = known.find(({ id }) => id === project)?.root;
-  const here: RuledPlace = { project, mode: settings['tripwires.mode'], paths: { projectRoot, cwd } };
+  const here: RuledPlace = { project, mode: settings['tripwires.mode'], paths: { projectRoot, cwd, userHome } };
   if (call === undefined || call.output !== undefined) return [here];
   const places = new Map<string, RuledPlace>([[`${project}`, here]]);
   const add = (other: Pick<ProjectRow, 'id' | 'root'> | undefined, folder: string, onlyPaths = false): void => {
@@ -87,11 +88,17 @@ async function placesOf(
     const key = `${id} ${root}`;
     if (places.has(key) && (onlyPaths || places.get(key)?.onlyPaths !== true)) return;
     const mode = narrowSettings(own, configOf(root)?.narrowed ?? {})['tripwires.mode'];
-    places.set(key, { project: id, mode, paths: { projectRoot: root, cwd, isElsewhere: true }, folder, onlyPaths });
+    places.set(key, {
+      project: id,
+      mode,
+      paths: { ...here.paths, projectRoot: root, isElsewhere: true },
+      folder,
+      onlyPaths,
+    });
   };
   const [begun] = await store.log.sessions({ ids: [sessionId(need.agent, need.agentSession)], limit: 1 });
   if (begun?.cwd !== undefined) add(rootOf(begun.cwd), begun.cwd);
-  for (const named of namedPlaces(call, { userHome: own.userHome, ...omitUndefined({ cwd }) })) {
+  for (const named of namedPlaces(call, { userHome, ...omitUndefined({ cwd }) })) {
     const around = known.filter(({ root }) => isWithin(named, root) || isWithin(realPathOf(named), root));
     const [inner, ...outer] = around.sort((one, other) => other.root.length - one.root.length);
     // Git says which project a folder is of that no session worked in, as a work tree elsewhere.

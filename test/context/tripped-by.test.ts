@@ -20,16 +20,17 @@ function gitInit(folder: string): void {
   execFileSync('git', ['init', '-q', folder], { stdio: 'ignore' });
 }
 
-/** A project with two confirmed tripwires, a repository inside of it, and one beside it. */
-async function setUp(context: TestContext, { mode = 'block' } = {}) {
+const RULES = ['Never run npm install.', 'Never edit src/gen.ts by hand.'];
+
+/** A project with confirmed tripwires, two unless other `rules` are given, a repository inside of it, and one beside it. */
+async function setUp(context: TestContext, { mode = 'block', rules = RULES } = {}) {
   const { memory, at } = openFresh(context, { env: { CAIRN_TRIPWIRES: mode } });
   const project = at.project;
   const inner = join(project, 'inner');
   const other = join(at.userHome, 'other');
   for (const folder of [project, inner, other]) gitInit(folder);
   const person = memory.withCaller({ surface: 'cli', person: true, cwd: project });
-  await person.remember({ text: 'Never run npm install.', kind: 'constraint' });
-  await person.remember({ text: 'Never edit src/gen.ts by hand.', kind: 'constraint' });
+  for (const text of rules) await person.remember({ text, kind: 'constraint' });
   await memory.settled();
   for (const { id } of (await person.list({ kinds: ['pattern'] })).entries) {
     await person.update(id, { status: 'confirmed' });
@@ -55,7 +56,7 @@ async function setUp(context: TestContext, { mode = 'block' } = {}) {
   const begin = (session: string, cwd: string) => send('SessionStart', session, { cwd, source: 'startup' });
   const isRefused = (session: string, cwd: string, { tool, input }: Call) =>
     send('PreToolUse', session, { cwd, tool_name: tool, tool_input: input });
-  return { project, inner, other, begin, isRefused };
+  return { userHome: at.userHome, project, inner, other, begin, isRefused };
 }
 
 test('a call of a session is refused by the project in which the session began, from whatever folder it comes', async (context) => {
@@ -117,4 +118,73 @@ test('the strictest mode decides: a project whose own file says block refuses a 
   mkdirSync(join(project, '.cairn'));
   writeFileSync(join(project, '.cairn/config.json'), JSON.stringify({ 'tripwires.mode': 'block' }));
   assert.equal(await isRefused('two', other, call), true);
+});
+
+test('a path from home is met in each of its forms, wherever the project lies', async (context) => {
+  const rules = ['Never read `~/.ssh`.', 'Never edit `~/.zshrc`.'];
+  const { userHome, project, begin, isRefused } = await setUp(context, { rules });
+  await begin('one', project);
+  for (const call of [
+    { tool: 'Read', input: { file_path: join(userHome, '.ssh/id_rsa') } },
+    { tool: 'Read', input: { file_path: '~/.ssh/id_rsa' } },
+    bash(`cat ${userHome}/.ssh/id_rsa`),
+    bash('cat ~/.ssh/id_rsa'),
+    bash('cat "$HOME/.ssh/id_rsa"'),
+    bash('cd && cat .ssh/id_rsa'),
+    bash('cd ~ && cat .ssh/id_rsa'),
+    edit(join(userHome, '.zshrc')),
+    bash('echo x >> ~/.zshrc'),
+  ])
+    assert.equal(await isRefused('one', project, call), true, JSON.stringify(call));
+  for (const call of [
+    { tool: 'Read', input: { file_path: join(project, '.ssh/id_rsa') } },
+    bash(`cat ${userHome}/.zshrc /home/nobody/.ssh/id_rsa`),
+    edit(join(project, '.zshrc')),
+  ])
+    assert.equal(await isRefused('one', project, call), false, JSON.stringify(call));
+});
+
+test('a rule of a branch goes by the branch of the folder in which the call runs', async (context) => {
+  const rules = ['Never commit to main.', 'On main, never run `npm publish`.', 'On main, never edit src/gen.ts.'];
+  const { project, inner, other, begin, isRefused } = await setUp(context, { rules });
+  const switchTo = (folder: string, branch: string): void => {
+    execFileSync('git', ['-C', folder, 'symbolic-ref', 'HEAD', `refs/heads/${branch}`]);
+  };
+  const commit = bash('git commit -m y');
+  await begin('one', project);
+  switchTo(project, 'main');
+  for (const folder of [inner, other]) switchTo(folder, 'dev');
+  for (const [cwd, call] of [
+    [project, commit],
+    [project, bash('npm publish')],
+    [join(project, 'src'), commit],
+    [other, bash(`cd ${project} && git commit -m y`)],
+    [other, bash(`cd ${project} && npm publish`)],
+    [other, bash(`git -C ${project} commit -m y`)],
+    [project, bash('cd "$(git rev-parse --show-toplevel)" && git commit -m y')],
+    [other, edit(join(project, 'src/gen.ts'))],
+    [other, bash(`rm ${project}/src/gen.ts`)],
+  ] as const)
+    assert.equal(await isRefused('one', cwd, call), true, `${cwd}: ${JSON.stringify(call)}`);
+  for (const [cwd, call] of [
+    [other, commit],
+    [inner, commit],
+    [other, bash('npm publish')],
+    [project, bash(`cd ${other} && git commit -m y`)],
+    [project, bash(`cd ${other} && npm publish`)],
+    [project, bash(`git -C ${other} commit -m y`)],
+    [project, bash('cd inner && git commit -m y')],
+  ] as const)
+    assert.equal(await isRefused('one', cwd, call), false, `${cwd}: ${JSON.stringify(call)}`);
+  switchTo(project, 'dev');
+  switchTo(other, 'main');
+  for (const [cwd, call] of [
+    [project, commit],
+    [project, bash('npm publish')],
+    [other, bash(`cd ${project} && git commit -m y`)],
+    [other, edit(join(project, 'src/gen.ts'))],
+  ] as const)
+    assert.equal(await isRefused('one', cwd, call), false, `dev, ${cwd}: ${JSON.stringify(call)}`);
+  // The rules of the project in which the session began go with it.
+  for (const call of [commit, bash('npm publish')]) assert.equal(await isRefused('one', other, call), true);
 });

@@ -19,6 +19,8 @@ const MAX_TRIPWIRES = 200;
 const MAX_PROMPTS = 30;
 const WORDS_CHARS = 240;
 const WORTH = 90;
+/** A folder of which only the shell knows where it is. */
+const UNKNOWN_FOLDER = /^~|[$`]/;
 
 /**
  * A tripped tripwire: the pattern, the part of the action that matched, and the rules it rests on, the main one first.
@@ -64,8 +66,8 @@ export async function waitingTripwires(
 /**
  * The tripwires that one of some actions trips and whose rule is still valid: after a rule is superseded or withdrawn
  * its tripwire is silent, even before the pattern is derived again. One that only forbids what nobody asked for is silent once
- * a person of the `session` asked for it. `confirmed`: only those that a person confirmed. `folder`: where their project's branch is
- * looked up, by default where the actions happen.
+ * a person of the `session` asked for it. `confirmed`: only those that a person confirmed. `folder`: where the branch is looked
+ * up of files, and of commands that run in no known folder; by default where the actions happen.
  */
 export async function tripwiresMet(
   store: Store,
@@ -85,7 +87,7 @@ export async function tripwiresMet(
 ): Promise<TrippedTripwire[]> {
   const branch = lazy(() => (folder === undefined ? branchAt(actions) : readBranch(folder)));
   const branchIn = (at?: string): string | undefined =>
-    at === undefined || at.startsWith('~') ? branch() : readBranch(at);
+    at === undefined || UNKNOWN_FOLDER.test(at) ? branch() : readBranch(at);
   // Action by action, so that a command is parsed once for all matchers.
   const met = new Set<WaitingTripwire>();
   for (const action of actions) {
@@ -103,10 +105,9 @@ export async function tripwiresMet(
     const matcher = matcherFromJson(detailOfKind(item, 'pattern').pattern?.more?.matcher) ?? matchers[0];
     const part = matcher && metBy(matcher, actions, branchIn);
     if (matcher === undefined || part === undefined) continue;
-    const only = branchOf(matcher);
-    if (only !== undefined && branch() !== undefined && branch() !== only) continue;
     if (session !== undefined && isPermission(matcher) && (await wasAsked(store, session, matcher))) continue;
-    const isCertain = matcher.when === undefined || (only !== undefined && branch() === only);
+    const isKnown = (): boolean => metBy(matcher, actions, (at) => branchIn(at) ?? '') !== undefined;
+    const isCertain = matcher.when === undefined || (branchOf(matcher) !== undefined && isKnown());
     const rules = await standingRules(store, item);
     if (rules.length > 0) found.push({ met: part, matcher, item, rules, isCertain });
   }

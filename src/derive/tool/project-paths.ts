@@ -4,6 +4,8 @@ import { relativePath } from '../../core/text/text.ts';
 export interface ProjectPaths {
   projectRoot?: string | undefined;
   cwd?: string | undefined;
+  /** What `~` stands for; absent where only the project's root may show it. */
+  userHome?: string | undefined;
   /** True for a folder that is of another project: relative paths lead from it, and nothing below it is the project's. */
   isElsewhere?: boolean;
 }

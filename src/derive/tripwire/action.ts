@@ -6,7 +6,7 @@ import type { ProjectPaths } from '../tool/project-paths.ts';
 import { commandOf, pathsOf, textField } from '../tool/tool-input.ts';
 import { foreignUseOf, patchText, type ToolUse, toolUseOf } from '../tool/tool-use.ts';
 import { fullPath, locate } from './locate.ts';
-import { foldersOfPatch, matchesPath, matchingCommand } from './match.ts';
+import { foldersOfPatch, holdsOn, matchesPath, matchingCommand } from './match.ts';
 import type { Matcher } from './matcher.ts';
 
 /** A tool call in the parts that a matcher compares: a shell line, or files that are read or changed. */
@@ -130,16 +130,22 @@ function everyPath(input: JsonObject): string[] {
   return [...found];
 }
 
-/** The path, or the matcher's name of the command, by which an action meets a matcher; `undefined` when it does not. `branch`: what is checked out. */
+/**
+ * The path, or the matcher's name of the command, by which an action meets a matcher; `undefined` when it does not. `branch`: what is
+ * checked out in the folder in which a command runs, and without a folder where the files lie.
+ */
 export function meeting(
   matcher: Matcher,
   action: Action,
   branch?: (folder?: string) => string | undefined,
 ): string | undefined {
   const { command, others = [], paths, changes, removed = [], place, orPlaces = [] } = action;
+  if (matcher.on === 'path' && !holdsOn(matcher)(branch)) return undefined;
   const lines = command === undefined ? [] : [command, ...others];
-  const runs = (from?: ProjectPaths): boolean =>
-    lines.some((line) => matchingCommand(matcher, line, { ...from, branch }) !== undefined);
+  const runs = (from?: ProjectPaths): boolean => {
+    const at = { ...from, branch: (folder = from?.cwd) => branch?.(folder) };
+    return lines.some((line) => matchingCommand(matcher, line, at) !== undefined);
+  };
   if ([place, ...orPlaces].some(runs)) return matcher.name;
   if (matcher.on !== 'path') return undefined;
   if ((matcher.access === 'write' && !changes) || (matcher.access === 'read' && changes)) return undefined;

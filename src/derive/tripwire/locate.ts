@@ -5,10 +5,10 @@ const HERE = /^(?:\$PWD|\$\{PWD\})(?=\/|$)/;
 const HOME_OF_PROJECT = /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root)(?=\/)/;
 const OUTSIDE = /^(?:[/\\]|~(?:\/|$)|[A-Za-z]:[/\\]|\.\.(?:[/\\]|$))/;
 
-/** A path that is named in a folder, joined to that folder unless it is absolute; `~` is the home directory above the project. */
+/** A path that is named in a folder, joined to that folder unless it is absolute; `~` is the person's home, else the home directory above the project. */
 export function fullPath(path: string, place: ProjectPaths, folder = place.cwd ?? ''): string {
   const named = path
-    .replace(HOME, () => HOME_OF_PROJECT.exec(place.projectRoot ?? place.cwd ?? '')?.[0] ?? '~')
+    .replace(HOME, () => place.userHome ?? HOME_OF_PROJECT.exec(place.projectRoot ?? place.cwd ?? '')?.[0] ?? '~')
     .replace(HERE, '.');
   return folder === '' || isAbsolute(named) || /^[~$]/.test(named) ? named : `${folder}/${named}`;
 }

@@ -5,6 +5,7 @@ import { type CommandPlace, fits, formsOf, PART } from './fits.ts';
 import { withListed } from './listed-files.ts';
 import { fullPath, isOutside, locate } from './locate.ts';
 import type { CommandForm, Matcher } from './matcher.ts';
+import { branchOf } from './qualifier.ts';
 import { asksOnly, spellingsOf } from './spellings.ts';
 import { namesOf, programName } from './synonyms.ts';
 import { touchedFiles } from './touched-files.ts';
@@ -37,11 +38,20 @@ export function matchingCommand(matcher: Matcher, line: string, place: RunPlace 
     return met?.command.program ?? (isWhole ? undefined : wordsOfPath(globs, line));
   }
   const forms = formsOf(matcher);
+  const isHere = holdsOn(matcher);
   const isOne = (all: readonly CommandForm[], { command, ...at }: PlacedCommand): boolean =>
     spellingsOf(command).some((spelling) => all.some((form) => isBehind(command, form) && fits(form, spelling, at)));
-  const found = commands.find((one) => isOne(forms, one) && !isOne(matcher.instead ?? [], one))?.command;
+  const found = commands.find(
+    (one) => isOne(forms, one) && !isOne(matcher.instead ?? [], one) && isHere(one.branch),
+  )?.command;
   if (found !== undefined) return [found.program, ...found.args].join(' ');
-  return isWhole ? undefined : wordsOfForm(forms, line);
+  return isWhole || !isHere(place.branch) ? undefined : wordsOfForm(forms, line);
+}
+
+/** Whether a matcher holds on a branch: false only for one that is known, where the rule is about another. */
+export function holdsOn(matcher: Matcher): (branch?: () => string | undefined) => boolean {
+  const only = branchOf(matcher);
+  return (branch) => only === undefined || (branch?.() ?? only) === only;
 }
 
 function isBehind({ wrappers = [] }: ShellCommand, { behind }: CommandForm): boolean {
@@ -104,7 +114,7 @@ function placedCommands(commands: readonly ShellCommand[], place: RunPlace): Pla
     if (program === 'popd') folders.set(shell, undefined);
     if (program === 'cd' || program === 'pushd') {
       const to = operandsOf(command)[0];
-      folders.set(shell, to === undefined ? undefined : fullPath(to, place, folder));
+      folders.set(shell, to !== undefined || args.length === 0 ? fullPath(to ?? '~', place, folder) : undefined);
     }
     const names = (globs: readonly string[], path: string): boolean => {
       const located = locate(path, place, at);

@@ -29,7 +29,8 @@ export async function findTripped(
   const project = await selectProject(store, named ?? cwd, settings.userHome);
   const mode = settings['tripwires.mode'];
   const waiting = await waitingTripwires(store, project);
-  const place = { projectRoot: await rootOf(store, project), cwd: named === undefined ? cwd : undefined };
+  const { userHome } = settings;
+  const place = { projectRoot: await rootOf(store, project), cwd: named === undefined ? cwd : undefined, userHome };
   const met =
     test === undefined
       ? []

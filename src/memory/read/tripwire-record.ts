@@ -12,7 +12,7 @@ import { forbiddenBy } from '../../derive/tripwire/forbidden-by.ts';
 import { isProgram } from '../../derive/tripwire/known-commands.ts';
 import { matchesPath } from '../../derive/tripwire/match.ts';
 import { type Matcher, matcherFromJson, matcherKey } from '../../derive/tripwire/matcher.ts';
-import { asksFor, branchOf, isPermission } from '../../derive/tripwire/qualifier.ts';
+import { asksFor, isPermission } from '../../derive/tripwire/qualifier.ts';
 import { createYielder } from '../../platform/yield-to-event-loop.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
@@ -77,9 +77,7 @@ export function firingsIn(
     for (const [i, { matcher }] of guards.entries())
       if (meeting(matcher, call.action, () => row.branch) !== undefined) met[i]?.push(call);
   return guards.map((guard, i) => {
-    const only = branchOf(guard.matcher);
-    const here = only === undefined || row.branch === undefined || row.branch === only ? (met[i] ?? []) : [];
-    const mine = unasked(here, guard, items);
+    const mine = unasked(met[i] ?? [], guard, items);
     const [first] = mine;
     if (first === undefined) return undefined;
     const { call, why } = firstObjected(mine, guard, { items, calls }) ?? { call: first, why: undefined };
