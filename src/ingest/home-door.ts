@@ -1,17 +1,13 @@
 import { homedir } from 'node:os';
-import { dirname, resolve } from 'node:path';
 import { findDialect } from '../agents/dialects.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EventKind, EventSource } from '../core/model/event.ts';
-import { readTextIfThere, realPathOf } from '../platform/files.ts';
+import { realPathOf } from '../platform/files.ts';
 import { openHomeKey, openHomeKeyOrRandom } from '../platform/home-key.ts';
-import { ignore } from '../platform/ignored.ts';
 import { createExclusion, type Exclusion } from '../privacy/exclude.ts';
 import { createDoor, type Door, type DoorOptions } from './door.ts';
-
-/** Upper bound on the folders in which a work tree is looked for. */
-const DEPTH = 64;
+import { repositoryOf } from './work-trees.ts';
 
 /** The inputs for a home's door: its key, its settings and, in the worker, the ledger. */
 export interface HomeDoorOptions extends Pick<DoorOptions, 'ledger' | 'shinglesOf' | 'isShort' | 'isExcludedTrace'> {
@@ -21,6 +17,8 @@ export interface HomeDoorOptions extends Pick<DoorOptions, 'ledger' | 'shinglesO
   userHome?: string | undefined;
   /** The top of a folder's repository; a hook looks at each folder above instead. */
   topOf?: Exclusion['topOf'];
+  /** The tops of the work trees of a folder's repository; a hook knows the main one, and looks at each folder above instead. */
+  workTreesOf?: Exclusion['workTreesOf'];
   /** Further keys of which the memory has hashes; none for a hook, which tells of what is new. */
   otherKeys?: readonly Uint8Array[];
   /** Whether events pass although the key of the home is damaged; for a hook, which nobody sends a second time. */
@@ -36,6 +34,7 @@ export function openHomeDoor({
   settings,
   userHome,
   topOf,
+  workTreesOf,
   anyKey = false,
   otherKeys = [],
   ...inWorker
@@ -55,6 +54,8 @@ export function openHomeDoor({
     exclusion: {
       ...exclusion,
       topOf,
+      workTreesOf,
+      repositoryOf,
       project: (root) => {
         const real = realPathOf(root);
         return [root, real, excluded.length > 0 ? repositoryOf(real) : ''].some(exclusion.project);
@@ -64,22 +65,6 @@ export function openHomeDoor({
     authority: authorityOf,
     ...inWorker,
   });
-}
-
-/**
- * The repository of which a folder is a work tree elsewhere; empty outside of one. By the file that says so alone: a hook has no
- * room for all that `findGit` knows.
- */
-function repositoryOf(folder: string): string {
-  try {
-    for (let at = folder, depth = 0; depth < DEPTH; at = dirname(at), depth += 1) {
-      const main = /^gitdir: (.+)\/worktrees\//.exec(readTextIfThere(`${at}/.git`) ?? '')?.[1];
-      if (main !== undefined) return realPathOf(resolve(at, main)).replace(/\/\.git$/, '');
-    }
-  } catch (error) {
-    ignore(error, 'no .git');
-  }
-  return '';
 }
 
 /**

@@ -16,6 +16,7 @@ import { topOf } from '../ingest/top-of.ts';
 import { type CleanStep, cleanSteps, readTranscript } from '../ingest/transcripts/read-transcript.ts';
 import { serveTranscripts } from '../ingest/transcripts/serve-transcripts.ts';
 import type { TranscriptPlace } from '../ingest/transcripts/transcript-thread.ts';
+import { workTreesOf } from '../ingest/work-trees.ts';
 import { createDiskGauge, type DiskGauge } from '../platform/disk-room.ts';
 import { openHomeKey } from '../platform/home-key.ts';
 import { openSqliteStore, type SqliteStore } from '../store/sqlite/open-sqlite-store.ts';
@@ -45,6 +46,7 @@ export function openDoor(
     settings,
     userHome,
     topOf,
+    workTreesOf,
     ledger: ledger.words,
     shinglesOf,
     isShort,

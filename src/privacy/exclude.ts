@@ -38,8 +38,14 @@ export interface Exclusion {
   mayName(text: string): boolean;
   /** The patterns of paths and those of projects, each in the order in which they decide. */
   patterns(): readonly (readonly PathPattern[])[];
+  /** The same questions about other patterns of paths and of projects. */
+  withPatterns(paths: readonly PathPattern[], projects: readonly PathPattern[]): Omit<Exclusion, 'project'>;
   /** The top of the repository that a folder is in; `/` outside of one. Absent where nobody looks at the disk. */
   topOf?: ((folder: string) => string) | undefined;
+  /** The repository of which a folder is a work tree elsewhere; empty outside of one. Absent where nobody looks at the disk. */
+  repositoryOf?: (folder: string) => string;
+  /** The tops of the work trees of a folder's repository, the main one first; none outside of one. Absent where nobody lists them. */
+  workTreesOf?: ((folder: string) => readonly string[]) | undefined;
   /** Ids under which a session can read outputs that were left out. Absent where nobody knows what happened before. */
   hiddenOutputs?: Set<string>;
 }
@@ -88,12 +94,21 @@ export function createExclusion(rules: ExclusionRules): Exclusion {
   // A file or a word of a project's name elsewhere is no project: a pattern for any depth means what lies in a folder.
   const below = own.flatMap(({ glob, patterns }) => (PLACED.test(glob) ? patterns : patterns.map(contentsOf)));
   const projects = { ...roots, all: [...below, ...asides] };
+  return { ...askedOf(paths, projects), project: (root) => isExcluded(root, roots) };
+}
+
+/** What can be asked of patterns of paths and of projects. */
+function askedOf(paths: () => Patterns, projects: Patterns): Omit<Exclusion, 'project'> {
   return {
     // What lies in an excluded project is excluded wherever it is read.
     path: (path, byOwn) => isExcluded(path, paths(), byOwn) || isExcluded(path, projects),
     mayName: (text) => [paths(), projects].some(({ hint }) => hint.test(foldPath(text))),
     patterns: () => [paths().all, projects.all],
-    project: (root) => isExcluded(root, roots),
+    withPatterns: (more, others) =>
+      askedOf(
+        lazy(() => withHint(more)),
+        withHint(others),
+      ),
   };
 }
 

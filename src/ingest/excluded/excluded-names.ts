@@ -1,15 +1,14 @@
 import { foldPath, matchesGlob, pathSegments } from '../../core/glob.ts';
 import { lazy } from '../../core/lazy.ts';
 import type { Exclusion, PathPattern } from '../../privacy/exclude.ts';
-import { fromHome, isInHome, isRelative } from './folders-of.ts';
-import { globAim, isRooted } from './glob-aim.ts';
+import { above, fromHome, isInHome, isRelative } from './folders-of.ts';
+import { globAim, isRooted, longestOf } from './glob-aim.ts';
+import { inWorkTrees } from './in-work-trees.ts';
 import { isPage } from './web-pages.ts';
 
 /** Upper bound on the different paths of one event that are compared with the patterns. */
 const PATHS_MAX = 20_000;
 const PATH_CHARS = 4_096;
-/** Upper bound on the folders above one in which a name of a diff is looked for. */
-const ABOVE_MAX = 32;
 
 /** A path that a command begins elsewhere than in its folder, of which the name alone says too little. */
 export const OUTSIDE = /(?<![^\s'"=])(?:\.\.|~|\$HOME)(?=[/\\]|$)/;
@@ -47,13 +46,17 @@ export interface ExcludedNames {
 }
 
 /** Builds the question for one event, with the folders that its relative paths can be of: each path is compared once. */
-export function createExcludedNames(exclusion: Exclusion, given: readonly string[]): ExcludedNames {
+export function createExcludedNames(exclusion: Exclusion, folders: readonly string[]): ExcludedNames {
+  return namesFrom(inWorkTrees(exclusion, folders), folders);
+}
+
+function namesFrom(exclusion: Exclusion, given: readonly string[]): ExcludedNames {
   const folders = withTops(exclusion, given);
   const { path: isAny, mayName, patterns } = exclusion;
   const known = new Map<string, boolean>();
   const knownOwn = new Map<string, boolean>();
   const outside = lazy(() =>
-    createExcludedNames(
+    namesFrom(
       exclusion,
       folders.filter((folder) => !isAny(folder)),
     ),
@@ -61,7 +64,7 @@ export function createExcludedNames(exclusion: Exclusion, given: readonly string
   const bases = lazy(() =>
     folders.map((folder) => ({ folder, hint: isAny(folder) ? /^/ : hintFrom(patterns().flat(), folder) })),
   );
-  const fromTop = lazy(() => createExcludedNames(exclusion, topsOf(exclusion, folders)));
+  const fromTop = lazy(() => namesFrom(exclusion, topsOf(exclusion, folders)));
   const placesOf = (path: string): string[] => {
     if (!isRelative(path)) return [fromHome(path, folders[0])];
     const [lower, isOutside] = [foldPath(path), OUTSIDE.test(path)];
@@ -125,11 +128,6 @@ function topsOf({ topOf }: Exclusion, folders: readonly string[]): string[] {
   return [...new Set(folders.flatMap((folder, i) => (hasLetters(tops[i] ?? '') ? [`${tops[i]}`] : above(folder))))];
 }
 
-function above(folder: string): string[] {
-  const names = folder.split(/[/\\]/).slice(0, ABOVE_MAX);
-  return names.map((_, at) => names.slice(0, at + 1).join('/')).filter((path) => path !== '');
-}
-
 /**
  * What a relative path must contain to be excluded from a folder by a pattern that names folders of its own: of `/srv/shop/contracts`
  * in `/srv/shop` or below it the rest of the pattern. `undefined` where no pattern does.
@@ -159,12 +157,6 @@ function restBeside(glob: readonly string[], folder: readonly string[]): string[
 
 function endsAt(glob: readonly string[], at: number, folder: readonly string[]): boolean {
   return glob[at] !== '**' && matchesGlob(glob.slice(0, at + 1), folder);
-}
-
-/** The longest run without wildcards. */
-function longestOf(glob: readonly string[]): string {
-  const runs = glob.flatMap((segment) => segment.split(/[*?]+/));
-  return runs.reduce((longest, run) => (run.length >= longest.length ? run : longest), '');
 }
 
 /** A byte as git writes it in a quoted path: `\303`. */

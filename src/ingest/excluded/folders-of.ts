@@ -4,6 +4,8 @@ import { LEAVES_OUT, withoutExclusions } from './exclusions.ts';
 
 /** Upper bound on the folders of one call; one that names more counts as naming an excluded file where its text may name one. */
 export const FOLDERS_MAX = 64;
+/** Upper bound on the folders above one that are looked at. */
+const ABOVE_MAX = 32;
 const PATH_CHARS = 4_096;
 const VALUES_MAX = 20_000;
 const DEPTH_MAX = 100;
@@ -28,6 +30,12 @@ export function isRelative(path: string): boolean {
 /** True for a folder below a person's home. */
 export function isInHome(path: string): boolean {
   return path.length > (HOME.exec(path)?.[0].length ?? Number.POSITIVE_INFINITY);
+}
+
+/** A folder and those above it. */
+export function above(folder: string): string[] {
+  const names = folder.split(/[/\\]/).slice(0, ABOVE_MAX);
+  return names.map((_, at) => names.slice(0, at + 1).join('/')).filter((path) => path !== '');
 }
 
 /** A path with the home of a folder in place of `~` or `$HOME`, where the folder is in one. */

@@ -75,6 +75,12 @@ export function isRooted(pattern: readonly string[]): boolean {
   return pattern[0] !== '**';
 }
 
+/** The longest run without wildcards. */
+export function longestOf(glob: readonly string[]): string {
+  const runs = glob.flatMap((segment) => segment.split(/[*?]+/));
+  return runs.reduce((longest, run) => (run.length >= longest.length ? run : longest), '');
+}
+
 /** A command without the quotes that end before a path goes on: `"$HOME"/docs/*`. */
 export function withoutEnds(command: string): string {
   return command.replace(/(?<=[\w}])["'](?=[/\\])/g, '');
