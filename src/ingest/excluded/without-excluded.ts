@@ -2,7 +2,7 @@
 // words of the call and of its answer.
 
 import type { JsonObject, JsonValue } from '../../core/json.ts';
-import type { EventBody, Permission, Reply, ToolEnd, ToolStart } from '../../core/model/event.ts';
+import type { EventBody, Permission, ToolEnd, ToolStart } from '../../core/model/event.ts';
 import { shownParts } from '../../core/text/shown-parts.ts';
 import { namesAct } from '../../derive/tool/acting.ts';
 import { commandOf, pathOf, pathsOf } from '../../derive/tool/tool-input.ts';
@@ -20,6 +20,17 @@ import { searchedBeside } from './searched-beside.ts';
 import { withoutPatches } from './without-patches.ts';
 
 type ToolBody = ToolStart | ToolEnd | Permission;
+
+/** The field of an event that has words, by its kind, and what leaves out of them what they show of excluded files. */
+const SAID: Partial<Record<EventBody['kind'], [field: string, cut: (text: string, names: ExcludedNames) => string]>> = {
+  message: ['text', (text, names) => cutOutput(text, { names })],
+  prompt: ['text', cutShown],
+  notification: ['message', (text, names) => cutOutput(cutShown(text, names), { names })],
+  'subagent.start': ['task', cutShown],
+  'compact.end': ['summary', cutSummary],
+};
+/** Tools that tell another agent what to do. */
+const TO_AGENT = /agent|task|delegat|^send_/i;
 
 /** A command that may contain what it writes: quotes, redirections, several lines, or a program that edits. */
 const MAY_WRITE = /['"`<>\n\\{}]|\b(?:echo|printf|tee|sed|awk|perl)\b/;
@@ -45,26 +56,11 @@ const OF_MEMORY = /\b[a-z]_[a-z2-7]{16} [a-z]/;
  */
 export function withoutExcluded(body: EventBody, exclusion: Exclusion, cwd?: string): EventBody {
   const here = cwd === undefined ? [] : [cwd];
-  if (body.kind === 'message' && body.from === 'tool') {
-    const text = cutOutput(body.text, { names: createExcludedNames(exclusion, here) });
-    return text === body.text ? body : { ...body, text };
-  }
-  if (body.kind === 'prompt') {
-    const text = cutShown(body.text, createExcludedNames(exclusion, here));
-    return text === body.text ? body : { ...body, text };
-  }
-  if (body.kind === 'notification') {
-    const names = createExcludedNames(exclusion, here);
-    const message = cutOutput(cutShown(body.message, names), { names });
-    return message === body.message ? body : { ...body, message };
-  }
-  if (body.kind === 'subagent.start' && body.task !== undefined) {
-    const task = cutShown(body.task, createExcludedNames(exclusion, here));
-    return task === body.task ? body : { ...body, task };
-  }
-  if (body.kind === 'compact.end' && body.summary !== undefined) {
-    const summary = cutSummary(body.summary, createExcludedNames(exclusion, here));
-    return summary === body.summary ? body : { ...body, summary };
+  const [field = '', cutSaid] = (body.kind === 'message' && body.from !== 'tool' ? undefined : SAID[body.kind]) ?? [];
+  const said = (body as unknown as JsonObject)[field];
+  if (cutSaid !== undefined && typeof said === 'string') {
+    const left = cutSaid(said, createExcludedNames(exclusion, here));
+    return left === said ? body : { ...body, [field]: left };
   }
   if (body.kind !== 'tool.start' && body.kind !== 'tool.end' && body.kind !== 'permission') return body;
   const { hiddenOutputs } = exclusion;
@@ -90,7 +86,8 @@ function mayHaveActed({ input, ...answer }: ToolBody): boolean {
 function cutBody(body: ToolBody, words: JsonObject, names: ExcludedNames): ToolBody {
   if (body.kind !== 'tool.end' || body.reply === undefined) return cutAll(body, words, names);
   const { reply: said, ...call } = body;
-  const reply = cutReply(said, names);
+  // What a person said of a call is kept like a prompt.
+  const reply = mapShown(said, names);
   const left = cutAll(call, words, names);
   return left === call && reply === said ? body : { ...(left as ToolEnd), reply };
 }
@@ -98,18 +95,6 @@ function cutBody(body: ToolBody, words: JsonObject, names: ExcludedNames): ToolB
 /** True for a call of a tool that asks, plans or lists tasks. */
 function isSaying({ tool }: ToolBody): boolean {
   return SAYS.test(tool.toLowerCase().replace(/[^a-z]/g, ''));
-}
-
-/** What a person said of a call: kept like a prompt. */
-function cutReply(reply: Reply, names: ExcludedNames): Reply {
-  const { text, answers } = reply;
-  const cut = (words: string): string => cutShown(words, names);
-  const left: Reply = {
-    ...reply,
-    ...(text !== undefined && { text: cut(text) }),
-    ...(answers !== undefined && { answers: answers.map((one) => ({ ...one, answer: cut(one.answer) })) }),
-  };
-  return JSON.stringify(left) === JSON.stringify(reply) ? reply : left;
 }
 
 function cutAll(body: ToolBody, words: JsonObject, names: ExcludedNames): ToolBody {
@@ -123,8 +108,15 @@ function cutAll(body: ToolBody, words: JsonObject, names: ExcludedNames): ToolBo
     const output = searchedBeside(command, body.output, names);
     return output === undefined ? left : ({ ...left, output } as ToolBody);
   }
-  const patched = mapTexts(body.input, cutPatches);
-  return patched === body.input ? cutCall(body, words, names) : touched(body, patched);
+  const input = TO_AGENT.test(body.tool) ? mapShown(body.input, names) : body.input;
+  const patched = mapTexts(input, cutPatches);
+  if (patched !== input) return touched(body, patched);
+  return cutCall(input === body.input ? body : { ...body, input }, words, names);
+}
+
+/** The value in which `cutShown` went through each text. */
+function mapShown<Value extends object>(value: Value, names: ExcludedNames): Value {
+  return mapTexts(value as unknown as JsonObject, (text) => cutShown(text, names)) as unknown as Value;
 }
 
 /**

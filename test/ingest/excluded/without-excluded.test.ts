@@ -248,6 +248,38 @@ suite('a prompt that shows excluded files', () => {
     assert.equal(withoutExcluded(plain, OWN, ROOT), plain);
   });
 
+  test('the same of what a call tells another agent, whose answer stays', () => {
+    const calls: Call[] = ['Task', 'Agent', 'spawn_agent', 'runSubagent', 'delegate_task', 'send_input'].flatMap(
+      (tool) =>
+        [
+          `<file path="${FILE}">\nleaving\n</file>`,
+          `\`\`\`md ${FILE}\nleaving\n\`\`\``,
+          `Content from @${FILE}:\nleaving\n--- End of content ---`,
+        ].map(
+          (text): Call => [
+            tool,
+            { [/^s/.test(tool) ? 'message' : 'prompt']: `Look at this:\n${text}`, type: 'x' },
+            'staying',
+          ],
+        ),
+    );
+    calls.push([
+      'spawn_agent',
+      { items: [{ type: 'text', text: `<file path="${FILE}">\nleaving\n</file>` }] },
+      'staying',
+    ]);
+    for (const call of calls) {
+      for (const kind of ['tool.end', 'tool.start', 'permission'] as const) {
+        const end = { ...endOf(call), kind, denied: true } as unknown as EventBody;
+        const left = JSON.stringify(withoutExcluded(end, OWN, ROOT));
+        assert.doesNotMatch(left, /leaving/, left);
+        assert.match(left, /staying/, left);
+      }
+    }
+    const other = endOf(['Task', { prompt: `<file path="a.ts">\nx\n</file>\nRead ${FILE}: it is long.` }, 'staying']);
+    assert.equal(withoutExcluded(other, OWN, ROOT), other);
+  });
+
   test('keeps the prompt that shows others, or only speaks of one', () => {
     const kept = [
       `<ide_selection>The user selected the lines 1 to 3 from ${ROOT}/src/a.ts:\nx</ide_selection>\nRead ${FILE} and say what it holds.`,
