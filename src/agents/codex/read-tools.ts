@@ -1,3 +1,4 @@
+import { addToList } from '../../core/add-to-list.ts';
 import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import { contentIdentity } from '../shared/dialects/claude-identity.ts';
@@ -48,7 +49,7 @@ export function readToolResult(line: Line, reading: Reading): LineReading {
   const call = reading.calls.close(id);
   reading.outputs.delete(id);
   if (call === undefined) return { skip: `${line.kind}:unasked` };
-  return { events: [toolEndOf(call, joined(output, known), reading)] };
+  return { events: toolEnds(call, joined(output, known), reading) };
 }
 
 /** The result that the model got, completed by Codex's own record of the run. */
@@ -66,14 +67,17 @@ function joined(read: ToolOutput, noted: ToolOutput | undefined): ToolOutput {
 export function readToolRun(id: string, run: ToolRun, reading: Reading): LineReading {
   if (id === '' || run.isUsers === true) return { skip: run.isUsers === true ? 'run:user' : 'run:malformed' };
   const isOpen = reading.calls.get(id) !== undefined;
-  const waits = isOpen && reading.outputs.get(id)?.running !== true;
+  const known = reading.outputs.get(id);
+  const waits = isOpen && known?.running !== true;
   if (waits) {
     reading.outputs.set(id, run.output);
     return { events: [] };
   }
   reading.outputs.delete(id);
   const call = reading.calls.close(id) ?? { id, tool: run.tool, input: run.input };
-  return call.tool === '' ? { skip: 'run:malformed' } : { events: [toolEndOf(call, run.output, reading)] };
+  return call.tool === ''
+    ? { skip: 'run:malformed' }
+    : { events: toolEnds(call, { ...run.output, shell: known?.shell }, reading) };
 }
 
 /** Reads a web search as the model made it; the model does not get the results as text. */
@@ -103,12 +107,12 @@ export function readSubagentStart(activity: JsonObject, reading: Reading): LineR
  * for any other call a `tool.start`.
  */
 export function unfinished(calls: readonly OpenCall[], reading: Reading): RawEvent[] {
-  return calls.map((call) => {
+  return calls.flatMap((call) => {
     const output = reading.outputs.get(call.id);
     reading.outputs.delete(call.id);
     const { id, tool, input, place } = call;
     const body = output === undefined ? ({ kind: 'tool.start', tool, input } as const) : codexToolEnd(call, output);
-    return transcriptEvent(place, { number: id }, body);
+    return [transcriptEvent(place, { number: id }, body), ...takeFollowing(id, reading)];
   });
 }
 
@@ -177,6 +181,19 @@ function durationOf({ duration }: JsonObject): number | undefined {
   return seconds === undefined ? undefined : Math.round(seconds * 1_000 + (asNumber(nanos) ?? 0) / 1_000_000);
 }
 
-function toolEndOf(call: Pick<OpenCall, 'id' | 'tool' | 'input'>, output: ToolOutput, reading: Reading): RawEvent {
-  return transcriptEvent(placeOf(reading), { number: call.id }, codexToolEnd(call, output));
+/** The end of a call and of what was read from its shell meanwhile; none yet where the call reads from the shell of one that waits. */
+function toolEnds(call: Pick<OpenCall, 'id' | 'tool' | 'input'>, output: ToolOutput, reading: Reading): RawEvent[] {
+  const end = transcriptEvent(placeOf(reading), { number: call.id }, codexToolEnd(call, output));
+  const events = [end, ...takeFollowing(call.id, reading)];
+  const shell = `${call.input.session_id}`;
+  const [waiting] = [...reading.outputs].find(([, noted]) => noted.running === true && noted.shell === shell) ?? [];
+  if (waiting === undefined) return events;
+  for (const event of events) addToList(reading.following, waiting, event);
+  return [];
+}
+
+function takeFollowing(id: string, reading: Reading): RawEvent[] {
+  const events = reading.following.get(id) ?? [];
+  reading.following.delete(id);
+  return events;
 }

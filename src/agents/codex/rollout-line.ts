@@ -42,6 +42,8 @@ export interface Reading {
   calls: OpenCalls;
   /** Outputs of calls that have ended and whose result the model has not got yet, by call id. */
   outputs: Map<string, ToolOutput>;
+  /** Ends of calls that read from the shell of a call that waits, by its id: they are told after it, which says what runs there. */
+  following: Map<string, RawEvent[]>;
   duplicates: MessageDuplicates;
   held: HeldMessage | undefined;
 }
@@ -77,6 +79,7 @@ export function startReading(path: string, saved: JsonObject): Reading {
     hasLines: saved.hasLines === true,
     calls: createOpenCalls(),
     outputs: new Map(),
+    following: new Map(),
     duplicates: createMessageDuplicates(asObject(saved.said)),
     held: undefined,
   };

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { CAPABILITIES } from '../../../src/agents/codex/capabilities.ts';
 import { createParser } from '../../../src/agents/codex/transcript.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import type { EventKind, RawEvent } from '../../../src/core/model/event.ts';
+import { openHomeDoor } from '../../../src/ingest/home-door.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { bodiesOf } from '../claude-code/fixtures.ts';
 import { type Folded, foldEvents } from '../fold-events.ts';
 import { readTranscript, skippedLines } from '../read-lines.ts';
@@ -116,6 +119,7 @@ suite('a rollout of Codex', () => {
         output: 'started\nend\n',
         success: false,
         exitCode: 3,
+        result: { session_id: '7' },
       },
     ]);
     const late = [event('task_started', { turn_id: 'u' }), completed('CommandExecution', run), message('user', 'x')];
@@ -136,6 +140,40 @@ suite('a rollout of Codex', () => {
       bodiesOf(left.events, 'tool.end').map((end) => [end.output, end.success, end.result]),
       [['started\n', true, { session_id: '7' }]],
     );
+  });
+
+  test('tells what was read from the shell of a command that goes on after that command, so that an excluded file is known', (context) => {
+    const home = temporaryFolder(context);
+    const settings = {
+      'privacy.excludePaths': ['contracts/'],
+      'privacy.excludeProjects': [],
+      'privacy.maxChars': 9_000,
+    };
+    const stdin = (id: string, shell: number): JsonObject =>
+      item('function_call', { name: 'write_stdin', arguments: `{"session_id":${shell},"chars":""}`, call_id: id });
+    const goesOn = (shell: number, text: string): string =>
+      `Chunk ID: a\nWall time: 1.0 seconds\nProcess running with session ID ${shell}\nOutput:\n${text}`;
+    const ended = (text: string): string => `Wall time: 1.0 seconds\nProcess exited with code 0\nOutput:\n${text}`;
+    const run = { command: ['bash', '-lc', 'tail -f contracts/a.md'], aggregated_output: 'leaving', exit_code: 0 };
+    const lines = [
+      ...[call('a', 'tail -f contracts/a.md'), output('a', goesOn(77123, 'leaving'))],
+      ...[call('b', 'npm test'), output('b', goesOn(77124, 'staying 1'))],
+      ...[stdin('c', 77123), output('c', goesOn(77123, 'leaving'))],
+      ...[stdin('d', 77124), output('d', ended('staying 2'))],
+      ...[stdin('e', 77123), output('e', ended('leaving'))],
+    ];
+    for (const end of [[], [completed('CommandExecution', { id: 'a', ...run })]]) {
+      const turn = event('task_complete', { turn_id: 't' });
+      const { events } = readFile(
+        written(context, [...lines, ...end, turn, stdin('f', 77123), output('f', ended('leaving'))]),
+      );
+      const paths = { key: join(home, 'key'), asides: join(home, 'asides') };
+      const { clean } = openHomeDoor({ paths, settings, userHome: home });
+      const kept = events.map((told) => JSON.stringify(clean(told)?.body));
+      assert.equal(bodiesOf(events, 'tool.end').length, 6);
+      assert.doesNotMatch(kept.join('\n'), /leaving/);
+      assert.deepEqual(kept.join('\n').match(/staying \d/g), ['staying 1', 'staying 2']);
+    }
   });
 
   test('tells of calls that only Codex’s own notes hold, but not of what its user ran', (context) => {
