@@ -3,7 +3,7 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import { readPatch } from '../text/changed-lines.ts';
 import { linesRun } from '../tool/lines-run.ts';
 import type { ProjectPaths } from '../tool/project-paths.ts';
-import { commandOf, pathsOf, textField } from '../tool/tool-input.ts';
+import { commandOf, pathsOf, textField, textList } from '../tool/tool-input.ts';
 import { foreignUseOf, patchText, type ToolUse, toolUseOf } from '../tool/tool-use.ts';
 import { fullPath, locate } from './locate.ts';
 import { foldersOfPatch, holdsOn, matchesPath, matchingCommand } from './match.ts';
@@ -50,7 +50,10 @@ const LISTS_NAMES = /glob|find_?(?:files|by_?name)|file_?search/i;
 /** The names of other servers' tools that change files. */
 const CHANGES =
   /(?:write|edit|replace|insert|create|delete|remove|move|rename|copy|patch|append|save|update).*(?:file|folder|director|symbol|content|text|lines?(?![a-z])|code)/i;
-
+/** The names of other servers' tools that show what stands in files, and what they tell of a file that is not that. */
+const READS = /(?:read|get|view|open|show|load|cat|fetch).*(?:file|content|text|lines?(?![a-z]))/i;
+const TELLS_OF =
+  /info|stat|meta|size|exists|permission|problem|diagnostic|symbol|outline|tree|list|get_?(?:all_?)?open_?files?$/i;
 const REMOVES = /delete|remove|move|rename/i;
 
 /**
@@ -84,8 +87,9 @@ export function actionOf(
   }
   if (command !== undefined) return { ...run, paths: [], changes: false, ...at };
   const changes = use === 'edit' || use === 'write' || use === 'delete' || (own === 'foreign' && CHANGES.test(tool));
-  const shows = use === 'read' || (use === 'search' && !LISTS_NAMES.test(tool));
-  const named = use === 'search' ? [...everyPath(input), ...globsOf(input)] : everyPath(input);
+  const isReading = use === 'read' || (own === 'foreign' && READS.test(tool) && !TELLS_OF.test(tool));
+  const shows = isReading || (use === 'search' && !LISTS_NAMES.test(tool));
+  const named = shows ? [...everyPath(input), ...globsOf(input)] : everyPath(input);
   const paths = shows || changes ? named.flatMap((path) => locate(path, session) ?? []) : [];
   const isRemoval = use === 'delete' || (own === 'foreign' && REMOVES.test(tool));
   return paths.length === 0 ? undefined : { paths, changes, place: session, ...(isRemoval && { removed: paths }) };
@@ -108,10 +112,10 @@ function placesOfCall(tool: string, input: JsonObject, session: ProjectPaths): P
   return isSure ? places : [...places, session];
 }
 
-/** The names of files to which a search keeps. */
+/** The names of files to which a search or a reading keeps. */
 function globsOf(input: JsonObject): string[] {
   const globs = textField(input, ['glob', 'include', 'include_pattern', 'includePattern']) ?? '';
-  return globs.split(',').filter((glob) => glob !== '' && !glob.startsWith('!'));
+  return [...globs.split(','), ...textList(input.include)].filter((glob) => glob !== '' && !glob.startsWith('!'));
 }
 
 /** All paths in an input, in whatever field of it they stand. */
@@ -148,7 +152,7 @@ export function meeting(
   };
   if ([place, ...orPlaces].some(runs)) return matcher.name;
   if (matcher.on !== 'path') return undefined;
-  if ((matcher.access === 'write' && !changes) || (matcher.access === 'read' && changes)) return undefined;
+  if (/^(?:write|edit)$/.test(matcher.access) ? !changes : matcher.access === 'read' && changes) return undefined;
   const touched = matcher.access === 'remove' ? removed : paths;
   return touched.find((path) => matchesPath(matcher.globs, path, place));
 }

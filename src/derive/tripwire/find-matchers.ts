@@ -41,7 +41,7 @@ const VERBS: readonly [ForbiddenAction, RegExp][] = [
     /(?:us(?:e|ing)|run(?:ning)?|execut(?:e|ing)|call(?:ing)?|invok(?:e|ing)|start(?:ing)?|launch(?:ing)?|type|issue|depend(?:ing)? on|rely(?:ing)? on|go with|switch(?:ing)? to|default to|do|doing|perform(?:ing)?|suggest(?:ing)?)(?=[\s,/])/iy,
   ],
   [
-    'write',
+    'edit',
     /(?:(?:hand-?)?edit(?:ing)?|modify(?:ing)?|chang(?:e|ing)|touch(?:ing)?|writ(?:e|ing)|overwrit(?:e|ing)|alter(?:ing)?|updat(?:e|ing)|patch(?:ing)?|mess(?:ing)? with)(?=[\s,/])/iy,
   ],
   ['remove', /(?:delet(?:e|ing)|remov(?:e|ing)|renam(?:e|ing)|mov(?:e|ing))(?=[\s,/])/iy],
@@ -173,7 +173,7 @@ function readVerbs(text: string, from: number): { action: ForbiddenAction; end: 
 function bothOf(one: ForbiddenAction | undefined, other: ForbiddenAction): ForbiddenAction {
   if (one === undefined || one === other) return other;
   if (one === 'run' || other === 'run') return one;
-  return [one, other].every((kind) => kind === 'write' || kind === 'remove') ? 'write' : 'any';
+  return [one, other].every((kind) => /^(?:write|edit|remove)$/.test(kind)) ? 'write' : 'any';
 }
 
 /** A list of phrases, such as `commit or push`. */
@@ -249,10 +249,10 @@ function beforePassive(marked: MarkedSentence): Matcher[] {
   return [...text.matchAll(CLAUSE)].flatMap((clause) => {
     const start = clause.index + clause[0].length;
     const verbs = readVerbs(text, start);
-    for (const action of verbs === undefined ? (['write', 'run'] as const) : [verbs.action]) {
+    for (const action of verbs === undefined ? (['edit', 'run'] as const) : [verbs.action]) {
       const objects = readObjects(marked, verbs?.end ?? start, action);
       if (objects === undefined) continue;
-      if (action === 'write' && stickyMatch(GENERATED, text, objects.end) !== undefined) return objects.matchers;
+      if (action === 'edit' && stickyMatch(GENERATED, text, objects.end) !== undefined) return objects.matchers;
       const passive = stickyMatch(PASSIVE, text, objects.end);
       const done = passive?.[1]?.toLowerCase();
       if (passive === undefined || (done !== undefined && action !== 'run' && RUN_DONE.has(done))) continue;

@@ -96,7 +96,7 @@ export function fits(
 
 /**
  * The forms of a command, and what they are called with another program: `docker-compose` for `docker compose`, `uv pip` for `pip`
- * with a subcommand, `prisma` for `npx prisma`, unless the rule is to use another program in its place.
+ * and `yarn npm` for `npm` with a subcommand, `prisma` for `npx prisma`, unless the rule is to use another program in its place.
  */
 export function formsOf({ name, forms }: { name: string; forms: readonly CommandForm[] }): readonly CommandForm[] {
   return forms.flatMap((form) => {
@@ -111,6 +111,7 @@ export function formsOf({ name, forms }: { name: string; forms: readonly Command
       return [form, { ...form, program: ran, words: rest }];
     if (STARTERS.has(program ?? '') && others.length + (form.args?.length ?? 0) > 0)
       return [form, { ...form, program: first, words: others }];
+    if (program === 'npm') return [form, { ...form, program: 'yarn', words: ['npm', first, ...others] }];
     if (program !== 'pip') return [form];
     return [form, { ...form, program: 'uv', words: ['pip', first, ...others] }];
   });

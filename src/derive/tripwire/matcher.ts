@@ -24,8 +24,11 @@ export interface CommandForm {
   parts?: string[][];
 }
 
-/** What is not to be done with a path: to change it, to delete or move it, to read it, or anything of that. */
-export type PathAccess = 'write' | 'remove' | 'read' | 'any';
+/**
+ * What is not to be done with a path: to change it in any way, or but for deleting it (`edit`: of what is made again), to delete or
+ * move it, to read it, or anything of that.
+ */
+export type PathAccess = 'write' | 'edit' | 'remove' | 'read' | 'any';
 
 /**
  * What a rule forbids: a command in one of several forms but those that it orders in its place (`instead`), or an access to a path.
@@ -39,7 +42,7 @@ export type Matcher = (
 /** Key of a tripwire: matchers with equal keys are one tripwire, whatever their conditions. */
 export function matcherKey(matcher: Matcher): string {
   const { on, name } = matcher;
-  const access = matcher.on === 'path' && matcher.access !== 'write' ? ` ${matcher.access}` : '';
+  const access = matcher.on === 'path' && !/^(?:write|edit)$/.test(matcher.access) ? ` ${matcher.access}` : '';
   return `${on} ${name}${access}`;
 }
 
@@ -80,6 +83,7 @@ export function matcherFromJson(value: JsonValue | undefined): Matcher | undefin
 /** What a person calls each access. */
 export const USES: Readonly<Record<PathAccess, string>> = {
   write: 'changes',
+  edit: 'edits',
   remove: 'removal',
   read: 'reading',
   any: 'use',

@@ -11,7 +11,7 @@ import {
 } from './known-commands.ts';
 import type { Matcher, PathAccess } from './matcher.ts';
 
-/** What a rule forbids to do with a thing: to run or use it, or an access to a path. */
+/** What a rule forbids to do with a thing: to run or use it, or an access to a path; `edit`: to change it, and nothing of deleting. */
 export type ForbiddenAction = 'run' | PathAccess;
 
 /** A thing that a sentence names: its matchers, and the offset at which its name ends. */
@@ -52,6 +52,9 @@ const CODE_WORDS = wordSet(
   abstract final if else for while switch case try catch throw def lambda from with yield package struct impl fn pub use mod
   map chan select select insert update create drop alter begin string int bool float void null undefined true false any`,
 );
+/** Folders of output or dependencies, and files of locked versions: who deletes them has them made again, and edits nothing. */
+const MADE_AGAIN =
+  /(?:^|\/)(?:dist|build|out|target|node_modules|coverage|__pycache__|\.?venv|\.(?:next|nuxt|output|svelte-kit|turbo|gradle|(?:[a-z]+[_-])?cache))\/?$|\.lockb?$|[-.]lock\.(?:json|ya?ml|hcl)$|^go\.sum$/i;
 const LOCK_GLOBS = ['*.lock', '*-lock.json', '*-lock.yaml', '*.lockb'];
 const EXTENSION =
   /^[\w.*-]*\.(?:[a-z][a-z0-9]{0,4}|lock|toml|yaml|json|snap|sqlite|example|local|gitignore|editorconfig)$/i;
@@ -179,7 +182,7 @@ function readPath(text: string, at: number, action: ForbiddenAction): NamedObjec
   if (env !== undefined) return { matchers: [pathMatcher('.env*', access)], end: at + env[0].length };
   const locks = stickyMatch(LOCK_FILES, text, at);
   if (locks !== undefined) {
-    const matcher: Matcher = { on: 'path', name: 'lock files', globs: LOCK_GLOBS, access };
+    const matcher: Matcher = { on: 'path', name: 'lock files', globs: LOCK_GLOBS, access: accessTo('*.lock', access) };
     return { matchers: [matcher], end: at + locks[0].length };
   }
   const folder = stickyMatch(NAMED_FOLDER, text, at);
@@ -243,7 +246,17 @@ function pathMatcher(path: string, access: PathAccess, isAnywhere = true): Match
   // `/docs/` may also mean a folder of the project, unless it is a usual folder of the file system.
   const isOfRoot = glob.startsWith('/') && !OF_SYSTEM.test(glob);
   const isName = isAnywhere && /^[^/]+\/$/.test(path);
-  return { on: 'path', name: glob, globs: isOfRoot ? [glob, glob.slice(1)] : [isName ? `**/${glob}` : glob], access };
+  return {
+    on: 'path',
+    name: glob,
+    globs: isOfRoot ? [glob, glob.slice(1)] : [isName ? `**/${glob}` : glob],
+    access: accessTo(glob, access),
+  };
+}
+
+/** The access that a rule about editing a path forbids. */
+function accessTo(glob: string, access: PathAccess): PathAccess {
+  return access === 'edit' && !MADE_AGAIN.test(glob) ? 'write' : access;
 }
 
 function accessOf(action: ForbiddenAction): PathAccess {

@@ -198,11 +198,18 @@ function launched({ program, args }: PlainCommand, at: number): PlainCommand[] {
     if (!words.every((word, i) => args[at + i] === word)) continue;
     const from = words.length === 0 ? at : behindFlags({ program, args }, at + words.length, words);
     const name = (args[from] ?? '').replace(/(.)@.*$/s, '$1');
-    if (name === '') return [];
+    // Yarn's own subcommand: `yarn npm publish`.
+    if (name === '' || (program === 'yarn' && own === '' && name === 'npm')) return [];
     if (words.length === 0 && (MANAGING.has(name) || USUAL.has(name)) && /^(?:pnpm|yarn|bun)$/.test(program)) return [];
     const rest = args.slice(from + 1);
     const mark = rest.indexOf('--');
-    return [{ program: name.startsWith('@') ? name : baseName(name), args: mark < 0 ? rest : rest.toSpliced(mark, 1) }];
+    const ran = {
+      program: name.startsWith('@') ? name : baseName(name),
+      args: mark < 0 ? rest : rest.toSpliced(mark, 1),
+    };
+    // `uv run python -m pytest` is `uv run pytest`, too.
+    const modules = PYTHON.test(ran.program) ? moduleOf(ran.args) : [];
+    return [ran, ...modules.map((one) => ({ program, args: [...args.slice(0, from), one.program, ...one.args] }))];
   }
   return [];
 }

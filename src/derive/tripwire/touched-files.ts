@@ -10,6 +10,7 @@ const MAX_DEPTH = 3;
 /** Programs that change all files named in their operands, and those that change the last one. */
 const CHANGING_ALL = wordSet('rm rmdir mv touch truncate tee shred unlink');
 const REMOVING = wordSet('rm rmdir mv shred unlink');
+const DELETING = wordSet('rm rmdir unlink find');
 const CHANGING_LAST = wordSet('cp rsync install ln');
 /** Those that may name the folder into which they write by an option. */
 const INTO = wordSet('cp mv install ln');
@@ -33,8 +34,9 @@ export function touchedFiles(command: ShellCommand, access: PathAccess, depth = 
   if (access === 'remove') return removes(plain) ? [...changedFiles(plain), ...executed] : executed;
   const read = [...readFiles(plain), ...(redirected?.reads ?? [])];
   if (access === 'read') return [...read, ...executed];
-  const changed = [...changedFiles(plain), ...(redirected?.writes ?? []), ...executed];
-  return access === 'write' ? changed : [...changed, ...read];
+  const named = access === 'edit' && DELETING.has(program) ? [] : changedFiles(plain);
+  const changed = [...named, ...(redirected?.writes ?? []), ...executed];
+  return access === 'any' ? [...changed, ...read] : changed;
 }
 
 function removes({ program }: ShellCommand): boolean {

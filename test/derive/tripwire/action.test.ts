@@ -24,6 +24,32 @@ suite('what a tool call does', () => {
     assert.deepEqual(does('MCP:execute_command', { command: 'npm ci' }), run);
   });
 
+  test('is reading of whatever tool says in its name that it reads or gets files, by all paths and patterns that it names', () => {
+    for (const [tool, input] of Object.entries<JsonObject>({
+      mcp__filesystem__read_text_file: { path: '/home/dev/shop/.env' },
+      mcp__filesystem__read_multiple_files: { paths: ['a.ts', '.env'] },
+      mcp__serena__read_file: { relative_path: '.env' },
+      mcp__github__get_file_contents: { path: '.env' },
+      mcp__jetbrains__get_file_text_by_path: { pathInProject: '.env' },
+      mcp__x__viewFile: { file_path: '.env' },
+      mcp__x__open_files: { files: [{ path: '.env' }] },
+      read_many_files: { include: ['.env', 'src/*.ts'] },
+    })) {
+      const action = does(tool, input);
+      assert.ok(action?.paths.includes('.env') && !action.changes, tool);
+    }
+    for (const tool of [
+      'get_file_info',
+      'list_files',
+      'get_file_problems',
+      'get_open_files',
+
+      'find_file',
+    ])
+      assert.equal(does(`mcp__x__${tool}`, { path: '.env' }), undefined, tool);
+    assert.equal(does('mcp__x__read_and_write_file', { path: '.env' })?.changes, true);
+  });
+
   test('is the command that any tool takes, with its arguments, and every path that it names', () => {
     const run = { command: 'npm install', paths: [], changes: false, place: PLACE };
     for (const [tool, input] of Object.entries<JsonObject>({

@@ -329,7 +329,7 @@ test('a path is met by what changes the files that another command finds or name
   ])
     assert.ok(!meetsAt('Never edit migrations/', line), line);
   assert.ok(meetsAt('Never read .env', 'ls .env | xargs cat'));
-  assert.ok(meetsAt('Never edit *.lock', "find . -name '*.lock' -delete"));
+  assert.ok(meetsAt('Never edit *.snap', "find . -name '*.snap' -delete"));
 });
 
 test('a command that reads is met by what it reads, when reading is forbidden', () => {

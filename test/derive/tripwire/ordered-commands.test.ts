@@ -10,6 +10,11 @@ test('a rule is not met by the command that it orders in place of another', () =
     ['Use docker compose, not docker-compose.', ['docker-compose up'], ['docker compose up -d']],
     ['Never run `pytest` directly, use `uv run pytest`.', ['pytest -q', '.venv/bin/pytest'], ['uv run pytest -q']],
     ['Never run pytest directly, use uv run pytest.', ['pytest -q'], ['uv run pytest -q']],
+    [
+      'Use `uv run pytest`, never bare `pytest`.',
+      ['pytest -q', 'python -m pytest'],
+      ['uv run python -m pytest -q', 'uv run -q python3 -m pytest', 'uv run pytest'],
+    ],
     ['Use `python -m pytest` instead of `pytest`.', ['pytest'], ['python -m pytest', 'python3 -m pytest -q']],
     ['Use `uv pip install` instead of `pip install`.', ['pip install x', 'pip3 install x'], ['uv pip install x']],
     ['Use `bundle exec rspec`, never `rspec`.', ['rspec'], ['bundle exec rspec']],

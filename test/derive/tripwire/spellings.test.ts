@@ -223,3 +223,8 @@ test('a flag is one that the command has, and no value or trial', () => {
     ['git commit -uno -m x', 'git commit -mn', 'git commit -m -n', 'git commit -m "--no-verify"', 'git commit -Sn'],
   );
 });
+
+test('the subcommand npm of yarn is no use of npm, but does what npm does by that name', () => {
+  assertMet('Use yarn, never npm.', ['npm publish', 'yarn exec npm publish'], ['yarn npm publish', 'yarn npm audit']);
+  assertMet('Never run `npm publish`.', ['yarn npm publish', 'npm publish'], ['yarn npm audit', 'yarn publish']);
+});
