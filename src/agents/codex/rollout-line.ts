@@ -42,7 +42,7 @@ export interface Reading {
   calls: OpenCalls;
   /** Outputs of calls that have ended and whose result the model has not got yet, by call id. */
   outputs: Map<string, ToolOutput>;
-  /** Ends of calls that read from the shell of a call that waits, by its id: they are told after it, which says what runs there. */
+  /** Ends of calls that read from the shell of a call that waits, by its id: the parser reports them after that call, which says what runs there. */
   following: Map<string, RawEvent[]>;
   duplicates: MessageDuplicates;
   held: HeldMessage | undefined;
