@@ -336,7 +336,10 @@ export const ROOMS: readonly RoomRow[] = [
   row('cli/browse', 'core core/text core/model platform/process api cli/terminal cli/render'),
   row('cli/setup', 'core core/text setup cli/terminal cli/render'),
   row('cli/import', 'core core/text api cli/terminal cli/render'),
-  row('cli/privacy', 'core agents/shared api config ingest/transcripts memory/forget platform privacy setup'),
+  row(
+    'cli/privacy',
+    'core agents/shared api config derive/tool ingest/transcripts memory/forget platform privacy setup',
+  ),
   row('cli/projects', 'core core/text api projects cli/terminal cli/render'),
   row('cli/export', 'core core/text platform platform/sqlite api cli/terminal'),
   row('cli/sessions', 'core core/text platform platform/process sessions cli/terminal cli/render'),

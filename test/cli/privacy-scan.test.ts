@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { scanMemory } from '../../src/cli/privacy/scan-secrets.ts';
 import { namesIn } from '../../src/platform/files.ts';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
 import { atKeyboard } from './at-keyboard.ts';
@@ -114,4 +115,17 @@ test('finds and erases secrets in the trash and in damaged files of the journal,
   assert.match((await yes.ended).stdout, /erased 2 files/);
   assert.deepEqual(namesIn(trash), []);
   assert.ok(!existsSync(damaged));
+});
+
+test('finds what a call printed that exists to print a secret', async () => {
+  const call = (id: string, command: string) => ({
+    ...{ seq: 1, id, kind: 'tool.end', agent: 'codex', sessionId: 's_aaaaaaaaaaaaaaaa', at: '2026-01-01T00:00:00Z' },
+    ...{ tool: 'exec_command', input: { command }, output: 'kR3vZq8LmN2x\n', success: true },
+  });
+  async function* log() {
+    yield call('e_printed', 'op read op://vault/db/password');
+    yield call('e_other', 'git rev-parse --short HEAD');
+  }
+  const { ids, found } = await scanMemory(log(), () => undefined);
+  assert.deepEqual([ids, found], [['e_printed'], { secret: 1 }]);
 });

@@ -6,11 +6,13 @@ import type { Agent } from '../../agents/shared/contract.ts';
 import type { LoggedEvent } from '../../api/answers.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { HomePaths } from '../../config/paths.ts';
-import type { JsonValue } from '../../core/json.ts';
+import { asObject, asString, type JsonValue } from '../../core/json.ts';
+import { commandOf } from '../../derive/tool/tool-input.ts';
 import { readLines } from '../../ingest/transcripts/read-lines.ts';
 import { readTrash, trashFile } from '../../memory/forget/trash.ts';
 import { namesIn, removeFile } from '../../platform/files.ts';
 import { addCounts } from '../../privacy/bound-text.ts';
+import { printsSecret, withoutPrintedSecret } from '../../privacy/printed-secrets.ts';
 import { redact } from '../../privacy/redact.ts';
 import { sanitize } from '../../privacy/sanitize.ts';
 import type { SetupEnvironment } from '../../setup/setup.ts';
@@ -59,7 +61,8 @@ export async function scanMemory(
   for await (const { seq: _, id, kind, agent, sessionId: __, ...rest } of log) {
     scan.events += 1;
     progress(scan.events);
-    const found = secretsIn(rest as unknown as JsonValue);
+    const found = { ...secretsIn(rest as unknown as JsonValue) };
+    if (isPrinted(rest)) addCounts(found, { secret: 1 });
     const secrets = totalOf(found);
     if (secrets === 0) continue;
     scan.ids.push(id);
@@ -120,6 +123,13 @@ async function secretsOfFile(path: string): Promise<SecretCounts> {
 /** Number of secrets of all kinds. */
 export function totalOf(found: SecretCounts): number {
   return Object.values(found).reduce((sum, count) => sum + count, 0);
+}
+
+/** True for a call that printed a secret, which has no form. */
+function isPrinted({ input, output }: Readonly<Record<string, unknown>>): boolean {
+  const command = commandOf(asObject(input));
+  const text = asString(output) ?? '';
+  return command !== undefined && printsSecret(command) && withoutPrintedSecret(text) !== text;
 }
 
 function secretsIn(value: JsonValue): SecretCounts {

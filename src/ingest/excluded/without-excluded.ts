@@ -7,6 +7,7 @@ import { shownParts } from '../../core/text/shown-parts.ts';
 import { namesAct } from '../../derive/tool/acting.ts';
 import { commandOf, pathOf, pathsOf } from '../../derive/tool/tool-input.ts';
 import type { Exclusion } from '../../privacy/exclude.ts';
+import { printsSecret, withoutPrintedSecret } from '../../privacy/printed-secrets.ts';
 import { cutOutput, cutResult } from './cut-result.ts';
 import { cutSummary } from './cut-summary.ts';
 import { cutText, EXCLUDED_MARK } from './cut-text.ts';
@@ -55,6 +56,20 @@ const OF_MEMORY = /\b[a-z]_[a-z2-7]{16} [a-z]/;
  * agent put into a prompt. `cwd`: the folder of relative paths.
  */
 export function withoutExcluded(body: EventBody, exclusion: Exclusion, cwd?: string): EventBody {
+  return withoutFiles(body.kind === 'tool.end' ? withoutPrinted(body) : body, exclusion, cwd);
+}
+
+/** A call that prints secrets without them: they have no form by which they would be known. */
+function withoutPrinted(body: ToolEnd): ToolEnd {
+  const command = commandOf(body.input);
+  if (command === undefined || !printsSecret(command)) return body;
+  const output = withoutPrintedSecret(body.output);
+  const result = body.result === undefined ? undefined : mapTexts(body.result, withoutPrintedSecret);
+  const isSame = output === body.output && result === body.result;
+  return isSame ? body : { ...body, output, ...(result !== undefined && { result }) };
+}
+
+function withoutFiles(body: EventBody, exclusion: Exclusion, cwd?: string): EventBody {
   const here = cwd === undefined ? [] : [cwd];
   const [field = '', cutSaid] = (body.kind === 'message' && body.from !== 'tool' ? undefined : SAID[body.kind]) ?? [];
   const said = (body as unknown as JsonObject)[field];
