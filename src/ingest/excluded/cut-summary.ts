@@ -1,8 +1,12 @@
 import { cutText, EXCLUDED_MARK, isExcludedKey } from './cut-text.ts';
 import type { ExcludedNames } from './excluded-names.ts';
 
-/** A heading, or what begins an item of a list: `### `, `- `, `2. `; then the name of a file, also in backticks or bold. */
-const ITEM = /^([ \t]*)(#{1,6} |[-*+] |\d{1,3}[.)] )?([*`[]{0,4})([^\s*`[\]:]+)([*`\]]{0,4})/;
+/**
+ * A heading, or what begins an item of a list or a row of a table, one or several of `### `, `- `, `2. `, `| `; a label (`File:`,
+ * `Read`); then the name of a file, also in backticks or bold.
+ */
+const ITEM =
+  /^([ \t]*)((?:(?:#{1,6}|[-*+]|\d{1,3}[.)]|\[[ x]\]) |\| ?(?:\d{1,3} \| ?)?){0,4})(\*{0,2}(?:(?:file ?)?path|file|source|read|edited|viewed|created|updated|modified|wrote):?\*{0,2}:? )?([*`[]{0,4})([^\s*`[\]:|]+)([*`\]]{0,4})/i;
 const FENCE = /^\s*(?:`{3}|~{3})/;
 
 /** Under which item or heading of an excluded file a line stands. */
@@ -50,15 +54,20 @@ interface NamedLine {
 }
 
 function namedBy(line: string, names: ExcludedNames): NamedLine | undefined {
-  const [head = '', indent = '', mark = '', , name = ''] = ITEM.exec(line) ?? [];
+  const [head = '', indent = '', mark = '', label = '', , name = ''] = ITEM.exec(line) ?? [];
   if (name === '' || !isExcludedKey(name.replace(/[.,;]$/, ''), names)) return undefined;
-  return { indent: indent.length, mark, head, rest: line.slice(head.length).replace(/^[\s:]+$/, '') };
+  return {
+    indent: indent.length,
+    mark: mark || (label.includes(':') ? label : ''),
+    head,
+    rest: line.slice(head.length).replace(/^[\s:]+$/, ''),
+  };
 }
 
 function toUnder({ indent, mark, rest }: NamedLine, following: string): Under | undefined {
   const isBare = mark === '';
   if (isBare && (rest !== '' || !FENCE.test(following))) return undefined;
-  return { indent, level: mark.startsWith('#') ? mark.length - 1 : 0, isCode: false, isBare };
+  return { indent, level: /^#+/.exec(mark)?.[0].length ?? 0, isCode: false, isBare };
 }
 
 /** True for a line that no longer belongs to an item or heading: one of the same depth, or a heading that is no deeper. */

@@ -45,6 +45,47 @@ staying`,
    leaving
 2. \`src/login.ts\`
    staying`,
+  'a heading with a number': `#### 1. \`contracts/acme.md\`
+leaving
+
+\`\`\`md
+leaving
+\`\`\`
+#### 2. \`src/login.ts\`
+staying
+## 3) **contracts/acme.md** (2 lines)
+leaving
+### Terms
+leaving
+## Next
+staying`,
+  'an item that says that it is of a file': `- File: contracts/acme.md
+  leaving
+- **File**: \`src/login.ts\`
+  staying
+- **File:** \`contracts/acme.md\` - leaving
+- [x] Read \`contracts/acme.md\`: leaving
+  - leaving
+- Read \`src/login.ts\`: staying
+1. **Edited contracts/acme.md**
+   \`\`\`
+leaving
+   \`\`\`
+2. - Path: contracts/acme.md leaving
+3. staying
+**File path**: \`contracts/acme.md\` leaving
+\`\`\`
+leaving
+\`\`\`
+staying`,
+  'a row of a table': `| File | What |
+|---|---|
+| contracts/acme.md | leaving |
+| \`src/login.ts\` | staying |
+| 1 | **contracts/acme.md** | leaving |
+|contracts/acme.md|leaving|
+| 2 | src/login.ts | staying |
+staying`,
   'a diff': `diff --git a/contracts/acme.md b/contracts/acme.md
 --- a/contracts/acme.md
 +++ b/contracts/acme.md
@@ -71,6 +112,8 @@ suite('of a summary nothing is kept that stands below the name of an excluded fi
   test('what names none, or only speaks of one, stays as it is', () => {
     for (const text of [
       '3. Files:\n   - `src/login.ts`\n     - staying',
+      '**contracts/acme.md** is what they asked for: staying\nRead contracts/acme.md first: staying\nRead the file in .env.example: staying',
+      '#### 1. Read everything: contracts/acme.md comes later\n- File a report\n- Name: Ada\n| a | b |\n- Updated .env.example: staying',
       'They read contracts/acme.md and found it long.\n- "look at contracts/acme.md please"\n  - staying',
     ]) {
       assert.equal(cut(text), text);
