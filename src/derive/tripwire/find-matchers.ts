@@ -53,6 +53,12 @@ const CHANGES_OF_GIT = new Set(['git commit', 'git push', 'git rebase']);
 /** A pronoun as object: the thing was named before. */
 const POINTER = /^\s+(?:it|them|this|that|these|those)\b(?!\s+(?:is|was|are|will|can|would|has|opens|breaks)\b)/i;
 const BETWEEN = /\s*(?:,\s*(?:(?:or|and|nor)\s+)?|\/)\s*|\s+(?:or|and|nor)\s+/iy;
+/** A thing of which no matcher is known: code, or a name with a mark within; and one or two words that stand for one. */
+const UNKNOWN_NAME = /\uE000\d\uE001|[\w@*]+(?:[./-][\w@*]+)+/y;
+const UNKNOWN_WORDS = [
+  /(?:(?:the|any|our)\s+)?(?!(?:ask|tell|unless|only|else|use|run|if|when|at)\b)[a-z]\w*/iy,
+  /(?:(?:the|any|our)\s+)?(?!(?:ask|tell|unless|only|else|use|run|if|when|at)\b)[a-z]\w*\s+[a-z]\w*/iy,
+];
 const COMMITTING = /(?:commit(?:ting)?|stag(?:e|ing)|check(?:ing)? in|git add)\s+/iy;
 /** Text that may follow the object without narrowing the rule. */
 const TAIL =
@@ -199,15 +205,34 @@ function toBranch(matcher: Matcher, branches: readonly string[]): Matcher | unde
   return { ...matcher, name: `${matcher.name} ${branches.join('|')}`, forms: formsOn(matcher.forms, branches) };
 }
 
-/** A list of objects, such as `npm, yarn or bun`. */
+/** A list of objects, such as `npm, yarn or bun`. Those of which no matcher is known are passed over: `eslintrc or tsconfig.json`. */
 function readObjects(marked: MarkedSentence, from: number, action: ForbiddenAction): NamedObject | undefined {
-  let all = readObject(marked, from, action);
-  for (let next = all; next !== undefined && all !== undefined; ) {
-    const between = stickyMatch(BETWEEN, marked.text, all.end);
-    next = between === undefined ? undefined : readObject(marked, all.end + between[0].length, action);
-    if (next !== undefined) all = { matchers: [...all.matchers, ...next.matchers], end: next.end };
+  const { text } = marked;
+  const matchers: Matcher[] = [];
+  let end: number | undefined;
+  for (let at = from, before = ''; ; ) {
+    const object = readObject(marked, at, action);
+    const next = object?.end ?? endOfUnknown(text, at, before);
+    if (next === undefined) break;
+    matchers.push(...(object?.matchers ?? []));
+    if (object !== undefined || (matchers.length > 0 && TAIL.test(text.slice(next)))) end = next;
+    const between = stickyMatch(BETWEEN, text, next);
+    if (between === undefined) break;
+    before = between[0];
+    at = next + before.length;
   }
-  return all;
+  return end === undefined ? undefined : { matchers, end };
+}
+
+/** Where the name of an unknown thing ends: code or a name with a mark within, behind an "or" also one or two words. */
+function endOfUnknown(text: string, at: number, before: string): number | undefined {
+  const isOr = /^\s+n?or\s+$/i.test(before);
+  const ends = [UNKNOWN_NAME, ...(isOr ? UNKNOWN_WORDS : [])].map((one) => stickyMatch(one, text, at)?.[0].length);
+  return ends.map((length) => at + (length ?? 0)).find((end) => end > at && endsItem(text, end));
+}
+
+function endsItem(text: string, end: number): boolean {
+  return TAIL.test(text.slice(end)) || stickyMatch(BETWEEN, text, end) !== undefined;
 }
 
 /** The matchers of an object when nothing narrows it, or with the condition that follows it. */

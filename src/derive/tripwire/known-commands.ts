@@ -9,7 +9,7 @@ const PLAIN_PROGRAMS =
   stylelint tslint pylint flake8 mypy isort ruff yapf autopep8 rubocop gofmt golangci-lint clang-format rustfmt clippy tsc tsx
   ts-node nodemon pm2 webpack vite rollup esbuild parcel babel swc gradle gradlew mvn mvnw maven sbt bazel cmake ninja
   composer artisan bundler rake rails brew apt apt-get aptitude yum dnf pacman apk snap choco winget systemctl crontab psql
-  mysql mysqldump mongosh sqlite3 redis-cli alembic sequelize typeorm knex flyway liquibase django-admin deno cargo rustup
+  mysql mysqldump dropdb createdb pg_dump pg_restore mongosh sqlite3 redis-cli alembic sequelize typeorm knex flyway liquibase django-admin deno cargo rustup
   sed awk perl find xargs kill pkill killall shutdown reboot tmux screen nohup make`.split(/\s+/);
 /** Names that also mean something else: recognised only with one of these subcommands. */
 const SUBCOMMANDS: Readonly<Record<string, RegExp>> = {

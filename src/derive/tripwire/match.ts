@@ -70,11 +70,12 @@ function appliesPatch(command: ShellCommand): boolean {
   return PATCHES.test(program) && !asksOnly(command);
 }
 
-/** The words of a form that a text holds somewhere, whatever their order; its arguments and paths are not compared. */
+/** The words of a form that a text holds somewhere, whatever their order, with a piece of its path; its arguments are not compared. */
 function wordsOfForm(forms: readonly CommandForm[], text: string): string | undefined {
   const held = new Set((text.match(/[\w@.+-]+/g) ?? []).flatMap((word) => [word, programName(word)]));
   const heldParts = new Set(text.toLowerCase().match(PART));
-  const met = forms.find(({ program, words = [], parts = [] }) => {
+  const met = forms.find(({ program, words = [], parts = [], path }) => {
+    if (path !== undefined && wordsOfPath([path], text) === undefined) return false;
     const all = [...(program === undefined ? [] : [programName(program)]), ...words.filter((word) => word !== '--')];
     return (
       all.length + parts.length > 0 &&

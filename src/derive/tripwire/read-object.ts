@@ -1,3 +1,4 @@
+import { baseName } from '../../core/text/text.ts';
 import { wordSet } from '../../core/text/word-set.ts';
 import { parseShell } from '../tool/shell.ts';
 import {
@@ -44,6 +45,24 @@ const ARGUMENT =
 const PATH = /(?:~\/|\.{1,2}\/|\/)?(?:[\w.@*[\]{}-]+\/)*[\w.@*[\]{}-]+\/?/y;
 const NAMED_FOLDER =
   /(?!(?:this|that|same|any|other|root|home|current|working|parent|project|source|test|tests|whole|entire|main|sub|new|temp|following|wrong|right|target|config)\s)([\w.@-]{2,40})\s+(?:folder|directory|dir)\b/iy;
+const IS_FOLDER = /\s+(?:folder|directory|dir)\b/iy;
+const NAME = /^[\w.@-]{2,40}$/;
+/** Names that mean a folder where something is said to be within them. */
+const FOLDERS = wordSet('src lib packages dist vendor migrations scripts docs generated third_party');
+const WITHIN = /\b(?:in|under|inside|within)\s+(?:the\s+)?$/i;
+/** A branch with its remote. */
+const OF_REMOTE = /^(?:origin|upstream)\//;
+/** A script of a shell, and one of another language in a folder of scripts: elsewhere that name may be of any file. */
+const SCRIPT =
+  /^(?:\.{0,2}\/)?(?:[\w.@-]+\/)*[\w.@-]+\.(?:((?:ba|z)?sh)|(?<=(?:^|\/)(?:scripts?|bin|tools)\/.{1,100})(py|rb|pl|[cm]?[jt]s))$/;
+const SHELLS = ['bash', 'sh', 'zsh', 'dash', 'source', '.'];
+const NODES = ['node', 'deno', 'bun', 'tsx', 'ts-node'];
+const RUN_BY: Readonly<Record<string, readonly string[]>> = {
+  py: ['python', 'python3'],
+  rb: ['ruby'],
+  pl: ['perl'],
+  ...Object.fromEntries(['js', 'cjs', 'mjs', 'ts', 'cts', 'mts'].map((ending) => [ending, NODES])),
+};
 const ENV_FILES = /(?:\.env|env(?:ironment)?) files?\b/iy;
 const LOCK_FILES = /lock[- ]?files?\b/iy;
 /** Words of programming languages that a program could be taken for. */
@@ -140,11 +159,32 @@ function readAt(sentence: MarkedSentence, at: number, action: ForbiddenAction): 
   const marked = stickyMatch(CODE, text, at);
   if (marked !== undefined) {
     const inner = code[Number(marked[1])] ?? '';
-    const found = action === 'run' ? (commandOfCode(inner) ?? pathOf(inner, 'any')) : pathOf(inner, accessOf(action));
-    const isPathOfRun = action === 'run' && found?.on === 'path';
-    return found === undefined || isPathOfRun ? undefined : { matchers: [found], end: at + marked[0].length };
+    const end = at + marked[0].length;
+    const folder = action === 'run' || !NAME.test(inner) ? undefined : stickyMatch(IS_FOLDER, text, end);
+    if (folder !== undefined)
+      return { matchers: [pathMatcher(`${inner}/`, accessOf(action))], end: end + folder[0].length };
+    const found =
+      action === 'run' ? (commandOfCode(inner) ?? scriptOf(inner)) : pathOf(inner, accessOf(action), { isCode: true });
+    return found && { matchers: [found], end };
   }
-  return action === 'run' ? readProgram(text, at) : readPath(text, at, action);
+  return action === 'run' ? (readProgram(text, at) ?? readScript(text, at)) : readPath(text, at, action);
+}
+
+/** A script by its path. */
+function readScript(text: string, at: number): NamedObject | undefined {
+  const word = wordAt(text, at);
+  const found = word === undefined ? undefined : scriptOf(word);
+  return found === undefined || word === undefined ? undefined : { matchers: [found], end: at + word.length };
+}
+
+/** The matcher of a script by its own name and by what runs its language; `undefined` for a path that may be another file's. */
+function scriptOf(word: string): Matcher | undefined {
+  const path = word.replace(/^\.\//, '');
+  const [, isShell, language = ''] = SCRIPT.exec(path) ?? [];
+  const programs = isShell === undefined ? RUN_BY[language] : SHELLS;
+  if (programs === undefined) return undefined;
+  const forms = programs.map((program) => ({ program, path }));
+  return { on: 'command', name: path, forms: [{ program: baseName(path) }, ...forms] };
 }
 
 /** A program by name with its following subcommands and flags, or a flag alone. */
@@ -188,9 +228,15 @@ function readPath(text: string, at: number, action: ForbiddenAction): NamedObjec
   const folder = stickyMatch(NAMED_FOLDER, text, at);
   if (folder?.[1] !== undefined)
     return { matchers: [pathMatcher(`${folder[1]}/`, access)], end: at + folder[0].length };
-  const word = stickyMatch(PATH, text, at)?.[0].replace(/\.+$/, '');
-  const found = word === undefined ? undefined : pathOf(word, access);
-  return found === undefined || word === undefined ? undefined : { matchers: [found], end: at + word.length };
+  const word = wordAt(text, at);
+  if (word === undefined) return undefined;
+  const isFolder = word === 'node_modules' || (FOLDERS.has(word) && WITHIN.test(text.slice(0, at)));
+  const found = pathOf(isFolder ? `${word}/` : word, access);
+  return found && { matchers: [found], end: at + word.length };
+}
+
+function wordAt(text: string, at: number): string | undefined {
+  return stickyMatch(PATH, text, at)?.[0].replace(/\.+$/, '');
 }
 
 /** True for quoted text that is a path or a command. */
@@ -219,8 +265,8 @@ function commandOfCode(inner: string): Matcher | undefined {
   return { ...matcher, name: `${behind} ${matcher.name}`, forms: matcher.forms.map((form) => ({ ...form, behind })) };
 }
 
-/** The matcher of a path; `undefined` for a word that is no path, or too wide a path. */
-export function pathOf(word: string, access: PathAccess): Matcher | undefined {
+/** The matcher of a path; `undefined` for a word that is no path, or too wide a path. `isCode`: a slash is enough for one. */
+export function pathOf(word: string, access: PathAccess, { isCode = false } = {}): Matcher | undefined {
   const path = word.replace(/^\.\//, '').replace(/[,;:]+$/, '');
   if (path.length < 2 || path.length > 120 || /\s|\/\/|:/.test(path) || NO_PATH.test(path)) return undefined;
   if (!/[a-z]/i.test(path) || /^[~.\d/*]+$/.test(path) || /^(?:e\.g|i\.e|etc)\.?$/i.test(path)) return undefined;
@@ -233,10 +279,11 @@ export function pathOf(word: string, access: PathAccess): Matcher | undefined {
     );
   const name = path.split('/').at(-1) ?? '';
   const isFile = EXTENSION.test(name) || /^\.[a-z][\w.-]+$/i.test(name);
-  const isHost = !path.includes('/') && /\.(?:com|org|io|net|dev|js)$/i.test(path) && !/[*-]/.test(path);
+  const isHost = !path.includes('/') && /(?<!\.config)\.(?:com|org|io|net|dev|js)$/i.test(path) && !/[*-]/.test(path);
   const isVersion = /^v?\d/.test(path);
   if (isHost || isVersion) return undefined;
-  if (!(isFolder || isDeep || isKnownRoot || isFile)) return undefined;
+  const isNamed = isCode && path.includes('/') && !OF_REMOTE.test(path);
+  if (!(isFolder || isDeep || isKnownRoot || isFile || isNamed)) return undefined;
   return pathMatcher(path, access, !word.startsWith('./'));
 }
 

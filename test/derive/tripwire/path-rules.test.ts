@@ -58,3 +58,57 @@ test('to delete what is made again, be it a folder of output or dependencies or 
   ] as const)
     assertMet(rule, [line]);
 });
+
+test('a folder or file is known by the words around it', () => {
+  for (const [text, ...names] of [
+    ["Don't modify files in the `legacy` folder.", 'legacy/'],
+    ['Do not touch the `legacy` directory', 'legacy/'],
+    ['Never change anything under node_modules.', 'node_modules/'],
+    ['Never edit node_modules', 'node_modules/'],
+    ['Do not edit files in vendor.', 'vendor/'],
+    ['Do not touch anything in `prisma/migrations`.', 'prisma/migrations'],
+    ['Never edit `prisma/migrations`', 'prisma/migrations'],
+    ['Never edit eslint.config.js or tsconfig.json.', 'eslint.config.js', 'tsconfig.json'],
+    ['Never edit tsconfig.json or the build setup.', 'tsconfig.json'],
+    ['Never edit `foo`, `dist/` or `bar`.', 'dist/'],
+    ['Never use moment.js or npm.', 'npm'],
+    ['Never use npm, foo-bar or yarn.', 'npm', 'yarn'],
+    ['Never use npm or `foo`.', 'npm'],
+  ] as const)
+    assert.deepEqual(
+      matchersIn(text).map(({ name }) => name),
+      names,
+      text,
+    );
+  for (const text of [
+    "Don't change anything in production.",
+    'Never touch `origin/main`.',
+    'Never edit code in a hurry',
+    'Never use npm or yarn packages with native code',
+    'Do not use `foo` or bar.',
+  ])
+    assert.deepEqual(matchersIn(text), [], text);
+});
+
+test('a script is met by its path, however it is started', () => {
+  for (const rule of [
+    'Never run ./scripts/deploy.sh',
+    'Never run `./scripts/deploy.sh`.',
+    'Do not run scripts/deploy.sh',
+  ])
+    assertMet(
+      rule,
+      [
+        './scripts/deploy.sh --prod',
+        'scripts/deploy.sh',
+        'cd scripts && ./deploy.sh',
+        'bash scripts/deploy.sh',
+        'sh -x ./scripts/deploy.sh',
+        'source scripts/deploy.sh',
+        'sudo bash /home/dev/shop/scripts/deploy.sh',
+      ],
+      ['cat scripts/deploy.sh', 'chmod +x scripts/deploy.sh', 'bash web/deploy.sh', 'bash scripts/build.sh'],
+    );
+  assertMet('Never run `scripts/seed.py`.', ['python3 scripts/seed.py', 'uv run scripts/seed.py'], ['python seed.py']);
+  assertMet('Never run dropdb.', ['dropdb shop', 'sudo -u postgres dropdb shop'], ['createdb shop']);
+});
