@@ -51,7 +51,8 @@ const FENCE = '\n```';
 const NAMED = /^(?:<\/|\n--- End of content for directory: )/;
 const NAMED_ENDS = /<\/[\w-]{1,170}>|\n-{3} End of content for directory: [^\n]{1,4096} -{3}(?=\n|$)/g;
 const VALUE = /: ?"([^"]{1,4096})"/g;
-const BETWEEN_WORDS = /[\s'"`=;|&<>(){}@,:]+/;
+/** What stands between the words of a command, whatever its quotes. */
+export const BETWEEN_WORDS = /[\s'"`=;|&<>(){}@,:]+/;
 
 const FORMS: readonly ShownForm[] = [
   // Claude Code in an editor.

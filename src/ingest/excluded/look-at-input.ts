@@ -1,5 +1,6 @@
 import { type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
 import { lazy } from '../../core/lazy.ts';
+import { BETWEEN_WORDS } from '../../core/text/shown-parts.ts';
 import { pathsOf, quoteWord, textList } from '../../derive/tool/tool-input.ts';
 import { isExcludedKey } from './cut-text.ts';
 import { type ExcludedNames, OUTSIDE } from './excluded-names.ts';
@@ -7,7 +8,7 @@ import { LEAVES_OUT, withoutExclusions } from './exclusions.ts';
 import { COMMAND, FOLDER, FOLDERS_MAX } from './folders-of.ts';
 import { globAim, withFolders, withoutBraces, withoutEnds } from './glob-aim.ts';
 import { codeTexts } from './languages.ts';
-import { BETWEEN_WORDS, shellWords, WORD } from './shell-words.ts';
+import { shellWords, WORD } from './shell-words.ts';
 import { withoutCode, withoutSaid } from './without-code.ts';
 import { withoutUses } from './without-uses.ts';
 
@@ -31,7 +32,7 @@ export const WORDS =
 const PATHS = /path|file|dir|folder|root|cwd|ur[il]|source|target|dest|include|glob|name/i;
 /** Tools that edit a file, and tools that run a language other than shell, by their names and what a field says of the language. */
 const EDITS = /edit|write|create|insert|replace/i;
-const RUNS_CODE = /code|repl|python|node|js|jupyter|notebook|kernel|browser|page|puppeteer|playwright|eval/i;
+const RUNS_CODE = /code|repl|python|node|eval/i;
 const RUNS_SHELL = /sh\b|bash|shell|terminal|command/i;
 const CODE = /^(?:code|script)$/i;
 /** A line of a shell within code, and what no code is without. */
@@ -52,6 +53,10 @@ const SEARCH = /grep|glob|find|search|rg$/i;
 /** What programs call their environment by, and `.env` files are not meant. */
 const ENVIRONMENT = /^(?:process|meta|import\.meta|Deno|Bun|os)\.env$/;
 
+/** Names of variables and of settings, which are none of files: `X=…`, `${KUBECONFIG}`, `environ["KUBECONFIG"]`. */
+const SET = /(?<![^\s;|&("'`])[\w.]+(?==)/g;
+const VARIABLE = /(?<=\$\{|(?:env|ENV|environ(?:.get)?)[[(]["']|\b(?:export|unset)\s)KUBECONFIG\b/g;
+
 /** What an input tells of excluded files. */
 export interface InputLook {
   /** The call names an excluded file or aims at one. */
@@ -62,7 +67,7 @@ export interface InputLook {
 
 /** Looks for excluded files in every text of an input without patches: paths, words of commands, globs. Linear. */
 export function lookAtInput(tool: string, input: JsonObject, names: ExcludedNames): InputLook {
-  const looking = new InputReader([tool, input.language, input.lang, input.kernel].join(' '), names);
+  const looking = new InputReader(`${tool} ${input.language}`, names);
   if (names.folders.length > FOLDERS_MAX && names.mayBeIn(JSON.stringify(input))) looking.look.isTouching = true;
   for (const path of pathsOf(input)) looking.path(path);
   looking.walk(input, '', 0);
@@ -98,7 +103,7 @@ class InputReader {
   command(line: string): void {
     if (this.#commands.has(line)) return;
     this.#commands.add(line);
-    const command = withoutExclusions(line);
+    const command = withoutExclusions(line).replace(VARIABLE, '$&%');
     const names = lazy(() => plainWords(command));
     this.#mayShow = (word) => names().has(word);
     const isNamed = this.#names.mayBeIn(command) || OUTSIDE.test(command);
@@ -195,7 +200,8 @@ class InputReader {
 
 /** The words of a command, also of one without the quotes within paths, and with a folder for what says one. */
 function wordsOf(command: string): string[] {
-  const forms = [...new Set([command, withoutEnds(command), withFolders(command)])].join('\n');
+  const files = command.replace(SET, '_');
+  const forms = [...new Set([files, withoutEnds(files), withFolders(files)])].join('\n');
   return forms.split(BETWEEN_WORDS, WORDS_MAX + 1).filter((word) => word !== '' && !ENVIRONMENT.test(word));
 }
 

@@ -5,8 +5,6 @@ const STARTS_MAX = 8;
 const WORD_CHARS = 4_096;
 /** One word of a line with its quotes and escaped characters; a quote without an end reaches to the end of the line. */
 export const WORD = /(?:[^\s'"\\;|&<>()`]+|\\(?:.|$)|'[^']*(?:'|$)|"(?:[^"\\]+|\\(?:.|$))*(?:"|$))+/g;
-/** What stands between the words of a command, whatever its quotes. */
-export const BETWEEN_WORDS = /[\s'"`=;|&<>(){}@,:]+/;
 const PART = /'([^']*)'?|"((?:[^"\\]+|\\(?:.|$))*)"?|\\(.)/g;
 const SPECIAL = /[\s'"\\;|&<>(){}@=,:]/;
 const QUOTE = /["'`]/;

@@ -1,8 +1,9 @@
+import { BETWEEN_WORDS } from '../../core/text/shown-parts.ts';
 import { codeTexts, isShell, languageAt } from './languages.ts';
 import { GREP, programs } from './shell-pipes.ts';
-import { BETWEEN_WORDS, WORD } from './shell-words.ts';
+import { WORD } from './shell-words.ts';
 import { ADDRESS, isPage } from './web-pages.ts';
-import { withoutDocuments } from './without-documents.ts';
+import { RUN, withoutDocuments } from './without-documents.ts';
 
 /** The options before code. */
 const CODE = /^(?:-[a-zA-Z]{0,4}[ecpr]|--(?:eval|command|print)|eval|runner)$/;
@@ -42,6 +43,8 @@ const AFTER_CHARS = 100;
 const BEFORE_MAX = 100;
 /** What stands before a program. */
 const BEFORE = /^(?:sudo|time|timeout|nohup|nice|env|command|xargs|npx|bunx|-.*|\d+[smhd]?|\w+=.*)$/;
+/** What a shell sets for the program behind it. */
+export const ASSIGNED = /^(\w+)=(.+)$/s;
 /** How much of a command before a word is looked at for what the word is. */
 const LINE_CHARS = 1_000;
 /** Commands whose words are branches and tests, and words that are neither a folder nor a file of a known extension. */
@@ -50,15 +53,14 @@ const OF_BRANCHES =
 const BRANCH = /^["']?[^-./~'"][^'"]*(?<!\/|\.\w{1,8})["']?$/;
 const RANGE = /^[^./~:-][^:]*[^./]\.{2,3}[^./:][^:]*$/;
 const BEFORE_BRANCH = /^(?:--(?:head|base|branch|label)|-[HB])$/;
-const OF_TESTS = /^(?:npm|pnpm|yarn|bun|npx|bunx|jest|vitest|cargo|go) (?:.* )?(?:\S*test\S*|jest)( |$)/;
+const OF_TESTS =
+  /^(?:(?:npm|pnpm|yarn|bun|cargo|go) (?:.* )?(?:\S*test\S*|jest)|jest|vitest|playwright test)(?: |$)|(?:^| )(?:pytest|mocha|rspec|phpunit)\b.* (?:-[kmgef]|--filter)$/;
 const BARE = /^["']?\w[\w-]*["']?$/;
 /** A field of a request that is words. */
 const SAID_FIELD = /^(?:title|body|message|description|name|labels?|text|query|q)=["']?(?!@)/;
 /** Programs and options that hand a text to a shell. */
 const HANDS_ON =
   /^(?:\S*\/)?(?:tmux|screen|expect|hyperfine|concurrently|make)$|^(?:-[a-z]*[ce]|--(?:command|cmd|exec|run|script|shell))$/;
-/** What a shell runs within a word. */
-const RUN = /\$\(|`/;
 
 /**
  * A command without what is no word of a shell in it: code of another language but for its texts in quotes, the filter of `jq` and
@@ -75,7 +77,8 @@ export function withoutCode(line: string): string {
 export function withoutSaid(line: string, bare?: 'bare'): string {
   const command = withoutDocuments(line).replace(ADDRESS, (address) => (isPage(address) ? 'address' : address));
   return mapWords(command, (word, before, isLast) => {
-    if (RUN.test(word) || before.length > BEFORE_MAX || isSoleFile(word, before, isLast)) return word;
+    if (before.length === 0 || RUN.test(word) || before.length > BEFORE_MAX || isSoleFile(word, before, isLast))
+      return word;
     const isSought = !word.startsWith('-') && isFilter(before[0] === 'git' ? before.slice(1) : before, word);
     if (isSought || isSaid(word, before) || isBranch(word, before)) return '';
     return bare && /\s/.test(word) && !runsText(before) ? pathsIn(word, before) : word;
@@ -85,7 +88,7 @@ export function withoutSaid(line: string, bare?: 'bare'): string {
 /** What is left of a word behind others of its command. */
 type LeftOf = (word: string, before: readonly string[], isLast: boolean) => string;
 
-/** A command with what is left of each word but of its programs and of the targets of redirections. Linear. */
+/** A command with what is left of each word but of its programs and of the targets of redirections; of an assignment none stands before. Linear. */
 export function mapWords(command: string, leftOfWord: LeftOf): string {
   let left = '';
   let at = 0;
@@ -97,7 +100,7 @@ export function mapWords(command: string, leftOfWord: LeftOf): string {
     // Where a program reads from or writes to is a file, and none of its words.
     const isTarget = /[<>]\s*$/.test(between);
     const isLast = /^\s*(?:$|[;|&()<>`\n])/.test(command.slice(at, at + AFTER_CHARS));
-    left += between + (words.length > 0 && !isTarget ? leftOfWord(word, words, isLast) : word);
+    left += between + ((words.length > 0 || ASSIGNED.test(word)) && !isTarget ? leftOfWord(word, words, isLast) : word);
     if (!isTarget && (words.length > 0 || !BEFORE.test(word))) words.push(word);
   }
   return left + command.slice(at);
@@ -193,6 +196,7 @@ function literalsOf(word: string): string {
   return /^[\w./~-]+$/.test(word) ? word : codeTexts(withoutQuotes(word).replace(/\\"/g, '"'));
 }
 
-function withoutQuotes(word: string): string {
+/** A word without the quotes around it. */
+export function withoutQuotes(word: string): string {
   return word.replace(/^(["'])([\s\S]*)\1$/, '$2');
 }

@@ -6,6 +6,7 @@ const DOCUMENT = /(?<!<)<<-?[ \t]*(["']?)(\w{1,64})\1/g;
 /** A message that a program of versions or forges is given as a here-document. */
 const TELLER = /\b(?:git|gh|glab|jj)\s[^;|&]*$/;
 const MESSAGE = /\s(?:-[a-z]{0,9}m|--(?:message|title|body))[ =]?"\$\(cat $/;
+const MESSAGE_OF_INPUT = /^\s*(?:git|gh|glab|jj)\s[^;|&]*\s(?:-[a-z]*F|--(?:\w+-)?file)[ =]?-(?!\S)/;
 /** How much before a document is looked at for that. */
 const BEFORE_CHARS = 1_000;
 /** What writes a text to a file, or prints it. */
@@ -13,7 +14,8 @@ const WRITER = /^\s*(?:cat|tee)\s/;
 const TARGET = /(?:>>?|\btee(?:[ \t]+-a)?)[ \t]*["']?([^\s"'<>|&;]{1,400})/;
 /** Lines by which a database's program reads or runs something. */
 const OWN_LINE = /^[ \t]*[.\\!]/m;
-const RUN = /\$\(|`/;
+/** What a shell runs within a word or text. */
+export const RUN = /\$\(|`/;
 
 /** A here-document: what stands before and behind it in its line, and where its text and its last line are. */
 export interface Document {
@@ -82,6 +84,7 @@ function textOf({ text, before, behind, isRun, end }: Document, command: string)
   const near = before.slice(-BEFORE_CHARS);
   if (MESSAGE.test(near) && TELLER.test(near) && /^\s*\)"/.test(rest)) return '';
   const program = before.split(/[;|&()`]/).at(-1) ?? '';
+  if (MESSAGE_OF_INPUT.test(program + behind)) return '';
   if (WRITER.test(program) && !/[|&;]/.test(behind) && !isNamedIn(rest, program + behind)) return '';
   const words = program.split(/\s+/).filter((word) => word !== '');
   const language = languageAt(words);

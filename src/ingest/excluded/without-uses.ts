@@ -1,6 +1,7 @@
 import { wordSet } from '../../core/text/word-set.ts';
 import { isShell } from './languages.ts';
-import { mapWords } from './without-code.ts';
+import { ASSIGNED, mapWords, withoutQuotes } from './without-code.ts';
+import { RUN } from './without-documents.ts';
 
 /** Programs that tell nothing of what lies in files of the names that they are given, and subcommands of git. */
 const QUIET = wordSet(
@@ -10,45 +11,72 @@ const QUIET = wordSet(
 const QUIET_OF_GIT = /^(?:add|rm|mv|check-ignore|status|ls-files|restore|reset|checkout|update-index)$/;
 /** Options before a file that a program uses and does not show. */
 const USES =
-  /^--?(?:env-?file|var-file|kubeconfig|key|cert|cacert|private-key|identity-file|(?:ssl|tls)-?(?:key|cert|ca)|(?:key|cert)-?file)(?:=|$)/;
-/** Programs whose last file is one that they make. */
-const COPIES = /^(?:cp|mv|ln)$/;
-const CONNECTS = /^(?:ssh|scp|sftp|rsync|autossh|mosh|ansible(?:-playbook)?)$/;
+  /^--?(?:(?:from-)?env(?:-?file)?|var-file|kubeconfig|(?:ssl-?|tls-?|private-|ca)?(?:key|cert|ca)(?:-?file)?|identity-file)(=|$)/;
+/** The options of programs that start another one with the variables of a file. */
+const STARTS = /dotenv(?:-cli)? -e$|(?:env-cmd|dotenvx run) -f$/;
+/** What copies files and shows nothing of them, and by what another program could read a copy that it does not name. */
+const COPY = /(?<![^\s;|&(])(?:cp|mv|ln)((?:[ \t]+[^\s;|&<>()`]+){2,9})/g;
+const READS_ANY = /\*|(?<!\$)\?|\bdo\b|diff/;
+const CONNECTS = /^(?:(?:auto)?ssh|scp|sftp|rsync|mosh|ansible.*)$/;
 /** How many words of a command are looked at for its program and subcommand. */
 const FIRST_MAX = 10;
 /** What begins a command without being its program. */
 const KEYWORD = /^(?:if|then|elif|else|while|until|do|!|\{)$/;
-/** Variables that are taken from a file: `export $(grep -v '^#' .env | xargs)`. */
-const EXPORTED = /\bexport[ \t]+(["']?)\$\([^()`;&\n]{0,300}\)\1/g;
+/** Variables that are taken from a file: `export $(grep -v '^#' .env | xargs)`, `env $(cat .env) npm test`. */
+const EXPORTED = /(?<!\b(?:echo|printf?)\b[^;|&\n]{0,200})\b(?:export|(env))[ \t]+["']?\$\([^()`;&\n]{0,300}\)["']?/g;
+/** What another command says of a file, where it becomes the value of a variable or what a database is reached by. */
+const TAKEN = /"(?:[^"\\]|\\.)*(?:"|$)|'[^']*(?:'|$)|(?<=\w=|sql )(\$\([^()`;&\n"]{0,300}\))/gs;
+const ANSWER = /^"\$\((?:\w*grep|sed|awk) [^()`;&\n]*\)"$/;
+/** What shows that value beside what shows variables: a here-document, or a text in quotes that a program is given. */
+const SHOWS_VALUE = /<<|\b(?:jq|awk)\b[^;|&\n]{0,300}\$|\s-\w*[cermp]\s+"[^"\n]*\$/;
 /** What shows variables that a file set, parts of a file, or hands names on to what reads. */
 const SHOWS =
-  /\b(?:printenv|export -p|declare -|typeset -|set -\w*x|(?:ba|z)?sh -\w*x|process\.env|environ|getenv|ENV(?:IRON)?\b|xargs|parallel|config view|terraform (?:console|output))|\$_\b|<<<|\s-exec|compose\b.*\bconfig\b|\bgit\b[^;|&\n]*\s(?:-p|--patch)\b|(?<![\w./-])env\s*(?:$|[|;&\n>)'"])|(?:^|[;&|\n(])\s*(?:set|export)\s*(?:$|[|;&\n>)])|\b(?:echo|printf)\b[^;|&\n]*\$[A-Za-z_{]/;
-/** A line that a shell is given as a word. */
-const LINE = /^(["'])(.*)\1$/s;
-
+  /\b(?:printenv|export -p|declare -|typeset -|(?:set|\w*sh) -\w*x|process\.env|environ|getenv|ENV(?:IRON)?\b|xargs|parallel|config view|terraform (?:console|output))|\$_\b|<<<|\s-exec|compose\b.*\bconfig\b|\bgit\b[^;|&\n]*\s(?:-p|--patch)\b|(?:(?<![\w./-])env|(?:^|[;&|\n(])\s*(?:set|export))\s*(?:$|[|;&\n>)'"])|\b(?:echo|printf?)\b[^;|&\n]*\$[A-Za-z_{]/;
 /**
  * A command without the files that it uses and shows nothing of: `source .env`, `test -f .env`, `--env-file .env`, `ssh -i key`. For
  * patterns of secret files: what a call writes into one, or reads of it, stays. `line`: the command with its code. Linear.
  */
 export function withoutUses(command: string, line: string): string {
-  return SHOWS.test(line.replace(EXPORTED, '')) ? command : withoutUsed(command.replace(EXPORTED, ''));
+  if (SHOWS.test(line.replace(EXPORTED, '$1'))) return command;
+  const left = withoutCopied(command.replace(EXPORTED, '$1'));
+  return withoutUsed(SHOWS_VALUE.test(line) ? left : left.replace(TAKEN, (all, run) => (run ? `"${run}"` : all)), line);
 }
 
-function withoutUsed(command: string): string {
-  return mapWords(command, (word, before, isLast) => {
-    if (isUsed(word, before) || (isLast && COPIES.test(before[0] ?? ''))) return '';
-    const line = isShell(before[0] ?? '') && /^-\w*c$/.test(before.at(-1) ?? '') ? LINE.exec(word)?.[2] : undefined;
-    return line === undefined ? word : withoutUsed(line);
+function withoutUsed(command: string, line: string): string {
+  return mapWords(command, (word, before) => {
+    if (isUsed(word, before)) return '';
+    const [program = ''] = before;
+    const previous = before.at(-1) ?? '';
+    const [, name, value = ''] = (/^(?:export)?$/.test(program) && ASSIGNED.exec(word)) || [];
+    const text = name ? value : word;
+    if (ANSWER.test(text)) return (name || /sql$/.test(previous)) && !SHOWS_VALUE.test(line) ? '' : word;
+    const isLine = CONNECTS.test(program) || (/^-\w*c$/.test(previous) && before.slice(0, FIRST_MAX).some(isShell));
+    const isRead = name && (RUN.test(value) || new RegExp(`\\$\\W{0,2}${name}\\b`).test(line));
+    if (name ? isRead : !isLine) return word;
+    const inner = withoutQuotes(text);
+    return /\s/.test(inner) ? withoutUsed(inner, line) : name ? '' : word;
+  });
+}
+
+/** A command without the files that it copies, but where it names a copy again by another name or may read it otherwise. */
+function withoutCopied(command: string): string {
+  const words = command.split(/[\s;|&<>()`"'=:/]+/);
+  return command.replace(COPY, (all: string, operands: string) => {
+    const files = operands.match(/(?<=\s)[^\s-]\S*/g) ?? [];
+    const last = files.at(-1) ?? '';
+    const [target = '', ...names] = files.map((file) => file.replace(/["']|.*\//g, '')).reverse();
+    const isAgain = /\$|\/dev\//.test(last) || words.filter((word) => word === target).length > 1;
+    const isOther = isAgain && target !== '' && names.some((name) => name !== target);
+    return isOther || READS_ANY.test(command) ? all.slice(0, -last.length) : '';
   });
 }
 
 function isUsed(word: string, before: readonly string[]): boolean {
   const [first = '', second = ''] = before.slice(0, FIRST_MAX).filter((one) => !KEYWORD.test(one));
-  const program = first.slice(first.lastIndexOf('/') + 1);
-  if (/[$`]\(|`/.test(word)) return false;
+  const program = first.replace(/.*\//, '');
+  if (RUN.test(word)) return false;
   if (QUIET.has(program) || (program === 'git' && QUIET_OF_GIT.test(second))) return true;
   const previous = before.at(-1) ?? '';
-  if ((CONNECTS.test(program) && previous === '-i') || (/dotenv$/.test(before.at(-2) ?? '') && previous === '-e'))
-    return true;
-  return USES.exec(previous)?.[0].endsWith('=') === false || USES.exec(word)?.[0].endsWith('=') === true;
+  if (CONNECTS.test(program) && previous === '-i') return true;
+  return STARTS.test(before.slice(-3).join(' ')) || USES.exec(previous)?.[1] === '' || USES.exec(word)?.[1] === '=';
 }

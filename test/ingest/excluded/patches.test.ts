@@ -115,7 +115,7 @@ suite('code of an editor, or of another language than shell', () => {
       ['execute_code', { code: 'print(open(".env").read())' }],
       ['execute_code', { code: 'cat .env' }],
       ['mcp__ide__executeCode', { code: 'x = 1\n!cat .env' }],
-      ['run_code', { language: 'bash', code: 'x=$(cat .env)' }],
+      ['run_code', { language: 'bash', code: 'cat .env | grep a=' }],
       ['run', { code: 'cat .env' }],
       ['run', { script: 'cat .env' }],
       ['insert_edit_into_file', { filePath: '.env', code: 'KEY=a' }],
