@@ -11,6 +11,11 @@ const PARTS_MAX = 10_000;
 const GLOBS_MAX = 500;
 const LOOPS_MAX = 20;
 const EACH = /^(?:xargs|parallel|--?exec.*|-[xX])$/;
+/** Programs that print what they read, where a command begins with them: the word is one of `git` and `gh`, too. */
+const PRINTER = programs('diff|column|pr|comm|expand');
+/** A program whose code stands in the command, and what that code calls the words behind it. */
+const INLINE = /\b(?:python[\d.]*|node|ruby|bun|deno)\s(?:-\S+\s+){0,5}-\w*[cep]\s/;
+const GIVEN = /arg[vf]|fileinput/i;
 /** What takes the names that another command lists. */
 const TAKES_EACH = /^(?:read|mapfile|readarray)$/;
 /** Options by which a search tells no names; `-I` is one of `rg` alone, whose `-h` is another. */
@@ -59,7 +64,9 @@ export function readsUnnamed(command: string, answer: string, names: ExcludedNam
   const isNumbers = NUMBERS.test(answer);
   if (!isNumbers && !NAMES_CHANGES.test(answer) && pipes.some(isFilteredDiff) && names.mayBeOfOwn()) return true;
   const printed = linesPrinted(command);
-  const isEach = isOneByOne(parts, printed) || (!isNumbers && pipes.some((pipe) => isUnnamedSearch(pipe, answer)));
+  const unnamed = pipes.filter((pipe) => !isNumbers && isUnnamedSearch(pipe, answer)).flatMap((pipe) => pipe.parts);
+  const isEach = isOneByOne(parts, printed) || unnamed.length > 0;
+  const isInline = INLINE.test(command) && GIVEN.test(command);
   const loops = loopsOf(command, { parts, printed });
   const compared = new Set<string>();
   const meets = (globs: readonly string[], isAsked: (pattern: PathPattern) => boolean): boolean => {
@@ -71,7 +78,10 @@ export function readsUnnamed(command: string, answer: string, names: ExcludedNam
     const globs = words.filter((word) => GLOB.test(word) && !others.includes(word)).flatMap(withoutBraces);
     if (globs.length === 0) return false;
     const loop = words[0] === 'for' ? loops.get(words[1] ?? '') : undefined;
-    if (hasWord(words, READER) || loop === 'reads') return meets(globs, isMeant);
+    const isSearch = unnamed.includes(words) && hasWord(words, GREP);
+    if (hasWord(words, READER) || PRINTER.test(words[0] ?? '') || isSearch || loop === 'reads')
+      return meets(globs, isMeant);
+    if (isInline && meets(globs.filter(isPath), isMeant)) return true;
     return (isEach || loop === 'may read') && meets(globs, isFromRoot);
   });
   if (reads || !isEach) return reads;
@@ -88,6 +98,11 @@ export function readsUnnamed(command: string, answer: string, names: ExcludedNam
     (listed.length > 0 ? listed : ['.']).map((folder) => `${folder}/**`),
     isFromRoot,
   );
+}
+
+/** True for a star with a folder or an extension, which a sign or an index in code has not. */
+function isPath(glob: string): boolean {
+  return /\*/.test(glob) && /[/.]/.test(glob);
 }
 
 function isMeant({ isOwn, isNegated }: PathPattern): boolean {

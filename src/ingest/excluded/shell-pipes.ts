@@ -2,12 +2,12 @@
 export const ANSWER = '\u0001';
 /** Programs that read files. */
 export const READER = programs(
-  '(?:bat)?cat|bat|head|tail|less|more|nl|tac|rev|sed|g?awk|cut|sort|uniq|strings|xxd|od|hexdump|base64|paste|fold|fmt|jq|yq',
+  '(?:bat)?cat|bat|head|tail|less|more|nl|tac|rev|sed|g?awk|cut|sort|uniq|strings|xxd|od|hexdump|base64|paste|fold|fmt|perl|jq|yq',
 );
 /** Programs that search files. */
 export const GREP = programs('[efu]?grep|rg|ag|ack');
 /** Readers whose first word is no file. */
-export const TAKES_SCRIPT = /(?:sed|awk|cut|jq|yq)$/;
+export const TAKES_SCRIPT = /(?:sed|awk|perl|jq|yq)$/;
 /** Upper bound on the substitutions within substitutions. */
 const DEPTH_MAX = 8;
 /** Commands whose answers list no files. */
@@ -77,7 +77,10 @@ export function pipesOf(command: string): Pipe[] {
       } else if (char === '"' || char === "'") {
         if (quote !== '' && quote !== char) add(char);
         else if (quote !== '') quote = '';
-        else if (kind === 1) quote = char;
+        else if (kind === 1) {
+          quote = char;
+          add('');
+        }
       } else if (char === '`' && end === '`') break;
       else if (depth < DEPTH_MAX && (char === '`' || (next === '(' && (char === '$' || (isRedirection && !quote))))) {
         at += char === '`' ? 1 : 2;

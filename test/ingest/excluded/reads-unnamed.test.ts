@@ -237,6 +237,51 @@ suite('a command that reads files and names none of them', () => {
   });
 });
 
+suite('a glob that a program reads, with files of a pattern of a person among its own', () => {
+  const rules: ExclusionRules = { paths: ['*.draft.md', 'contracts/'], projects: [] };
+  for (const command of [
+    "perl -ne 'print' docs/*.md",
+    "perl -pe 's/a;b/(c)/' docs/*.md",
+    'cut -c1-50 docs/*.md',
+    "cut -d ' ' -f2 */a.md",
+    'diff docs/*.md',
+    'column -t docs/*.md | head',
+    'pr -m docs/*.md',
+    "sed '' docs/*.md",
+    `python3 -c "import sys; [print(open(f).read()) for f in sys.argv[1:]]" */*.md`,
+    `node -e "for (const f of process.argv.slice(1)) console.log(fs.readFileSync(f, 'utf8'))" docs/*.md`,
+    'grep -h pays docs/*.md',
+    'rg -I pays docs/*.md',
+    'grep pays docs/*.md | cut -d: -f2',
+  ]) {
+    test(command, () => assert.doesNotMatch(told(command, 'leaving', rules), /leaving/));
+  }
+
+  test('where no such file can be among them, or the answer names them, it stays', () => {
+    for (const command of [
+      'git diff docs/*.md',
+      'gh pr list --search "a*"',
+      'node --test test/*.test.ts',
+      'python3 scripts/check.py docs/*.md',
+      `python3 -c "import sys; print(int(sys.argv[1]) * 2)" 21`,
+      `node -e "console.log(2 * 3)" && npx eslint src/*.ts`,
+      `node -p "process.argv[1].split('/')" src/*.ts`,
+      "perl -pe 's/[a-z]*//; s/(a|b)/c/' src/a.ts",
+      "perl -ne 'print if /pays.*/' src/*.ts",
+      'cut -d: -f1 src/*.ts',
+      'diff src/*.ts',
+      "sed '' src/*.ts",
+      'grep -h pays src/*.ts',
+      "grep -h 'pays.*' src/a.ts",
+      "grep -rh pays src --include='*.ts'",
+      'grep -n pays docs/*.md',
+    ]) {
+      const output = command.startsWith('grep -n') ? 'docs/a.md:1:staying' : 'staying';
+      assert.equal(told(command, output, rules), output, command);
+    }
+  });
+});
+
 suite('a search of several folders, of which one is excluded, keeps what is of the others', () => {
   const output =
     'src/a.ts:1:staying\ncontracts/a.md:2:leaving\napps/b.ts-3-staying\nleaving\napps/contracts-x/c.ts:1:staying';
