@@ -77,10 +77,7 @@ export function pipesOf(command: string): Pipe[] {
       } else if (char === '"' || char === "'") {
         if (quote !== '' && quote !== char) add(char);
         else if (quote !== '') quote = '';
-        else if (kind === 1) {
-          quote = char;
-          add('');
-        }
+        else if (kind === 1) [quote, word] = [char, word ?? ''];
       } else if (char === '`' && end === '`') break;
       else if (depth < DEPTH_MAX && (char === '`' || (next === '(' && (char === '$' || (isRedirection && !quote))))) {
         at += char === '`' ? 1 : 2;
