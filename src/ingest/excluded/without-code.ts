@@ -54,7 +54,7 @@ const BRANCH = /^["']?[^-./~'"][^'"]*(?<!\/|\.\w{1,8})["']?$/;
 const RANGE = /^[^./~:-][^:]*[^./]\.{2,3}[^./:][^:]*$/;
 const BEFORE_BRANCH = /^(?:--(?:head|base|branch|label)|-[HB])$/;
 const OF_TESTS =
-  /^(?:(?:npm|pnpm|yarn|bun|cargo|go) (?:.* )?(?:\S*test\S*|jest)|jest|vitest|playwright test)(?: |$)|(?:^| )(?:pytest|mocha|rspec|phpunit)\b.* (?:-[kmgef]|--filter)$/;
+  /^(?:(?:npm|pnpm|yarn|bun|cargo|go) (?:.* )?(?:\S*test\S*|jest)|jest|vitest|playwright test)(?: |$)|(?:^| )(?:pytest|mocha|rspec)\b.* -[kmgef]$/;
 const BARE = /^["']?\w[\w-]*["']?$/;
 /** A field of a request that is words. */
 const SAID_FIELD = /^(?:title|body|message|description|name|labels?|text|query|q)=["']?(?!@)/;

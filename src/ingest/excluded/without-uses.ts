@@ -13,17 +13,19 @@ const QUIET_OF_GIT = /^(?:add|rm|mv|check-ignore|status|ls-files|restore|reset|c
 const USES =
   /^--?(?:(?:from-)?env(?:-?file)?|var-file|kubeconfig|(?:ssl-?|tls-?|private-|ca)?(?:key|cert|ca)(?:-?file)?|identity-file)(=|$)/;
 /** The options of programs that start another one with the variables of a file. */
-const STARTS = /dotenv(?:-cli)? -e$|(?:env-cmd|dotenvx run) -f$/;
+const STARTS = /dotenv(?:-cli)? -e$|env-cmd -f$/;
 /** What copies files and shows nothing of them, and by what another program could read a copy that it does not name. */
 const COPY = /(?<![^\s;|&(])(?:cp|mv|ln)((?:[ \t]+[^\s;|&<>()`]+){2,9})/g;
 const READS_ANY = /\*|(?<!\$)\?|\bdo\b|diff/;
 const CONNECTS = /^(?:(?:auto)?ssh|scp|sftp|rsync|mosh|ansible.*)$/;
+/** Upper bound on the words of a command whose copies are looked for. */
+const WORDS_MAX = 5_000;
 /** How many words of a command are looked at for its program and subcommand. */
 const FIRST_MAX = 10;
 /** What begins a command without being its program. */
 const KEYWORD = /^(?:if|then|elif|else|while|until|do|!|\{)$/;
 /** Variables that are taken from a file: `export $(grep -v '^#' .env | xargs)`, `env $(cat .env) npm test`. */
-const EXPORTED = /(?<!\b(?:echo|printf?)\b[^;|&\n]{0,200})\b(?:export|(env))[ \t]+["']?\$\([^()`;&\n]{0,300}\)["']?/g;
+const EXPORTED = /\b(?:export|(env))(?<!\b(?:echo|printf?)\b[^;|&\n]{0,200})[ \t]+["']?\$\([^()`;&\n]{0,300}\)["']?/g;
 /** What another command says of a file, where it becomes the value of a variable or what a database is reached by. */
 const TAKEN = /"(?:[^"\\]|\\.)*(?:"|$)|'[^']*(?:'|$)|(?<=\w=|sql )(\$\([^()`;&\n"]{0,300}\))/gs;
 const ANSWER = /^"\$\((?:\w*grep|sed|awk) [^()`;&\n]*\)"$/;
@@ -39,28 +41,35 @@ const SHOWS =
 export function withoutUses(command: string, line: string): string {
   if (SHOWS.test(line.replace(EXPORTED, '$1'))) return command;
   const left = withoutCopied(command.replace(EXPORTED, '$1'));
-  return withoutUsed(SHOWS_VALUE.test(line) ? left : left.replace(TAKEN, (all, run) => (run ? `"${run}"` : all)), line);
+  const read = new Set(line.match(/(?<=\$\W{0,2})\w+/g));
+  if (SHOWS_VALUE.test(line)) read.add('');
+  return withoutUsed(
+    left.replace(TAKEN, (all, run) => (run ? `"${run}"` : all)),
+    read,
+  );
 }
 
-function withoutUsed(command: string, line: string): string {
+/** `read`: the variables whose values the command takes; the empty one where it shows what is in some. */
+function withoutUsed(command: string, read: ReadonlySet<string>): string {
   return mapWords(command, (word, before) => {
     if (isUsed(word, before)) return '';
     const [program = ''] = before;
     const previous = before.at(-1) ?? '';
     const [, name, value = ''] = (/^(?:export)?$/.test(program) && ASSIGNED.exec(word)) || [];
     const text = name ? value : word;
-    if (ANSWER.test(text)) return (name || /sql$/.test(previous)) && !SHOWS_VALUE.test(line) ? '' : word;
+    if (ANSWER.test(text)) return (name || /sql$/.test(previous)) && !read.has('') ? '' : word;
     const isLine = CONNECTS.test(program) || (/^-\w*c$/.test(previous) && before.slice(0, FIRST_MAX).some(isShell));
-    const isRead = name && (RUN.test(value) || new RegExp(`\\$\\W{0,2}${name}\\b`).test(line));
+    const isRead = name && (RUN.test(value) || read.has(name));
     if (name ? isRead : !isLine) return word;
     const inner = withoutQuotes(text);
-    return /\s/.test(inner) ? withoutUsed(inner, line) : name ? '' : word;
+    return /\s/.test(inner) ? withoutUsed(inner, read) : name ? '' : word;
   });
 }
 
 /** A command without the files that it copies, but where it names a copy again by another name or may read it otherwise. */
 function withoutCopied(command: string): string {
   const words = command.split(/[\s;|&<>()`"'=:/]+/);
+  if (words.length > WORDS_MAX) return command;
   return command.replace(COPY, (all: string, operands: string) => {
     const files = operands.match(/(?<=\s)[^\s-]\S*/g) ?? [];
     const last = files.at(-1) ?? '';

@@ -38,7 +38,6 @@ suite('a file that holds secrets, and is used or only named', () => {
     'gh pr create -t "Load .env" -b "from .env"',
     'npx dotenv-cli -e .env.test -- vitest run',
     'npx env-cmd -f .env.test npm test',
-    'npx dotenvx run -f .env -- npm test',
     'kubectl create secret generic app --from-env-file=.env',
     'npm run dev -- --env .env.local',
     // Messages by standard input.
