@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../core/json.ts';
 import type { EventBody, Judged, ToolEnd } from '../../core/model/event.ts';
 import { wordSet } from '../../core/text/word-set.ts';
-import { ACTING, namesCairn } from './acting.ts';
+import { ACTING, namesCairn, withoutColours } from './acting.ts';
 import { isWriter } from './lines-run.ts';
 import { readShell } from './shell.ts';
 import { commandOf } from './tool-input.ts';
@@ -108,7 +108,9 @@ const MAX_DEPTH = 100;
 
 /** True for a call that may have acted in a person's name. */
 export function mayAct(call: ToolEnd): boolean {
-  return (call.hidden === true || ACTING.test(lineOf(call)) || SAYS_DONE.test(call.output)) && canRun(call);
+  return (
+    (call.hidden === true || ACTING.test(lineOf(call)) || SAYS_DONE.test(withoutColours(call.output))) && canRun(call)
+  );
 }
 
 /** The time in which an act may be a call's, in milliseconds since 1970. */
@@ -127,7 +129,8 @@ export function isDoneBy(act: DatedAct, call: EndedCall): boolean {
   const name = nameOf(act.body);
   const { from, until } = reachOf(call);
   if (name === undefined || act.at < from || act.at > until) return false;
-  const { output, durationMs = 0 } = call.body;
+  const { durationMs = 0 } = call.body;
+  const output = withoutColours(call.body.output);
   if (call.body.hidden === true) return true;
   const wasRunning = act.at >= call.at - durationMs - REACH.sure && act.at <= call.at + REACH.sure;
   if (wasRunning && runsSomething(call.body) && act.ids.some((id) => saysDone(output, id, act.body))) return true;
@@ -162,7 +165,7 @@ export function isDetached(call: ToolEnd): boolean {
 /** True for a call that ended with a failure; of what it left running its end says nothing. */
 function wasRefused(body: ToolEnd): boolean {
   const { output, success, exitCode = 0 } = body;
-  return !isDetached(body) && (!success || exitCode !== 0 || REFUSED.test(output));
+  return !isDetached(body) && (!success || exitCode !== 0 || REFUSED.test(withoutColours(output)));
 }
 
 function nameOf({ kind }: EventBody): RegExp | undefined {

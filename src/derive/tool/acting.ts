@@ -13,9 +13,14 @@ export function namesCairn(words: string): boolean {
   return CAIRN.test(unescaped(words));
 }
 
-/** Words with a space in place of each escape. */
+/** Words with a space in place of each escape, and without colours. */
 export function unescaped(words: string): string {
-  return words.replace(/\\[bfnrt]/g, ' ');
+  return withoutColours(words).replace(/\\[bfnrt]/g, ' ');
+}
+
+/** Words without the colours of a terminal, also in JSON. */
+export function withoutColours(words: string): string {
+  return words.replace(/(?:\x1b|\\u001b)\[[\d;]*m/gi, '');
 }
 
 /** True for words that name Cairn and an act: where some of them are left out, nobody can see which. */

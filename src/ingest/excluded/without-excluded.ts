@@ -4,7 +4,7 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import type { EventBody, Permission, ToolEnd, ToolStart } from '../../core/model/event.ts';
 import { shownParts } from '../../core/text/shown-parts.ts';
-import { namesAct } from '../../derive/tool/acting.ts';
+import { namesAct, withoutColours } from '../../derive/tool/acting.ts';
 import { commandOf, pathOf, pathsOf } from '../../derive/tool/tool-input.ts';
 import type { Exclusion } from '../../privacy/exclude.ts';
 import { printsSecret, withoutPrintedSecret } from '../../privacy/printed-secrets.ts';
@@ -94,7 +94,7 @@ function withoutFiles(body: EventBody, exclusion: Exclusion, cwd?: string): Even
 
 /** True for a call whose words, or what it was answered, tell of an act in a person's name: what is left out of it may be that act. */
 function mayHaveActed({ input, ...answer }: ToolBody): boolean {
-  return namesAct(JSON.stringify(input)) || ('output' in answer && OF_MEMORY.test(`${answer.output}`));
+  return namesAct(JSON.stringify(input)) || ('output' in answer && OF_MEMORY.test(withoutColours(`${answer.output}`)));
 }
 
 /** `words`: the input without its patches. */

@@ -16,6 +16,9 @@ const confirmed = (at: number) => ({ at, body: { kind: 'confirmed', target: ID, 
 test('only a shell, or what runs one, may act; not what is read, written or searched', () => {
   assert.ok(mayAct(shell(`cairn review confirm ${ID}`)));
   assert.ok(mayAct(shell('./x.sh', { output: `${ID} confirmed` })));
+  const coloured = shell('./x.sh', { output: `\u001b[36m${ID}\u001b[39m confirmed` });
+  assert.ok(mayAct(coloured));
+  assert.ok(isDoneBy(confirmed(AT - 50), { at: AT, body: coloured }));
   assert.ok(mayAct(shell('', { tool: 'write_stdin', input: { chars: `cairn review confirm ${ID}\n` } })));
   assert.ok(!mayAct(shell('npm test', { output: 'ok' })));
   const content = `cairn review confirm ${ID}`;
