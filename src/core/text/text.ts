@@ -57,7 +57,9 @@ export function lineEnd(text: string, from: number): number {
 
 /** The last part of a path with `/` or `\` between its parts. */
 export function baseName(path: string): string {
-  const trimmed = /[/\\]$/.test(path) ? path.replace(/[/\\]+$/, '') : path;
+  let end = path.length;
+  while (path[end - 1] === '/' || path[end - 1] === '\\') end -= 1;
+  const trimmed = path.slice(0, end);
   return trimmed.slice(Math.max(trimmed.lastIndexOf('/'), trimmed.lastIndexOf('\\')) + 1) || trimmed;
 }
 

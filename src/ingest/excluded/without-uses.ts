@@ -1,3 +1,4 @@
+import { baseName } from '../../core/text/text.ts';
 import { wordSet } from '../../core/text/word-set.ts';
 import { isShell } from './languages.ts';
 import { ASSIGNED, mapWords, withoutQuotes } from './without-code.ts';
@@ -33,19 +34,36 @@ const ANSWER = /^"\$\((?:\w*grep|sed|awk) [^()`;&\n]*\)"$/;
 const SHOWS_VALUE = /<<|\b(?:jq|awk)\b[^;|&\n]{0,300}\$|\s-\w*[cermp]\s+"[^"\n]*\$/;
 /** What shows variables that a file set, parts of a file, or hands names on to what reads. */
 const SHOWS =
-  /\b(?:printenv|export -p|declare -|typeset -|(?:set|\w*sh) -\w*x|process\.env|environ|getenv|ENV(?:IRON)?\b|xargs|parallel|config view|terraform (?:console|output))|\$_\b|<<<|\s-exec|compose\b.*\bconfig\b|\bgit\b[^;|&\n]*\s(?:-p|--patch)\b|(?:(?<![\w./-])env|(?:^|[;&|\n(])\s*(?:set|export))\s*(?:$|[|;&\n>)'"])|\b(?:echo|printf?)\b[^;|&\n]*\$[A-Za-z_{]/;
+  /\b(?:printenv|export -p|declare -|typeset -|(?:set|\w*sh) -\w*x|process\.env|environ|getenv|ENV(?:IRON)?\b|xargs|parallel|config view|terraform (?:console|output))|\$_\b|<<<|\s-exec|(?:(?<![\w./-])env|(?:^|[;&|\n(])\s*(?:set|export))\s*(?:$|[|;&\n>)'"])/;
+/** Programs that show some of it by what stands behind them in a simple command. */
+const SHOWS_BEHIND: readonly (readonly [program: RegExp, behind: RegExp])[] = [
+  [/\b(?:echo|printf?)\b/, /\$[A-Za-z_{]/],
+  [/\bgit\b/, /\s(?:-p|--patch)\b/],
+  [/\bcompose\b/, /\bconfig\b/],
+];
+
 /**
  * A command without the files that it uses and shows nothing of: `source .env`, `test -f .env`, `--env-file .env`, `ssh -i key`. For
  * patterns of secret files: what a call writes into one, or reads of it, stays. `line`: the command with its code. Linear.
  */
 export function withoutUses(command: string, line: string): string {
-  if (SHOWS.test(line.replace(EXPORTED, '$1'))) return command;
+  if (shows(line.replace(EXPORTED, '$1'))) return command;
   const left = withoutCopied(command.replace(EXPORTED, '$1'));
   const read = new Set(line.match(/(?<=\$\W{0,2})\w+/g));
   if (SHOWS_VALUE.test(line)) read.add('');
   return withoutUsed(
     left.replace(TAKEN, (all, run) => (run ? `"${run}"` : all)),
     read,
+  );
+}
+
+function shows(line: string): boolean {
+  if (SHOWS.test(line)) return true;
+  return line.split(/[;|&\n]/).some((command) =>
+    SHOWS_BEHIND.some(([program, behind]) => {
+      const at = command.search(program);
+      return at >= 0 && behind.test(command.slice(at));
+    }),
   );
 }
 
@@ -73,7 +91,7 @@ function withoutCopied(command: string): string {
   return command.replace(COPY, (all: string, operands: string) => {
     const files = operands.match(/(?<=\s)[^\s-]\S*/g) ?? [];
     const last = files.at(-1) ?? '';
-    const [target = '', ...names] = files.map((file) => file.replace(/["']|.*\//g, '')).reverse();
+    const [target = '', ...names] = files.map((file) => baseName(file.replace(/["']/g, ''))).reverse();
     const isAgain = /\$|\/dev\//.test(last) || words.filter((word) => word === target).length > 1;
     const isOther = isAgain && target !== '' && names.some((name) => name !== target);
     return isOther || READS_ANY.test(command) ? all.slice(0, -last.length) : '';
@@ -82,7 +100,7 @@ function withoutCopied(command: string): string {
 
 function isUsed(word: string, before: readonly string[]): boolean {
   const [first = '', second = ''] = before.slice(0, FIRST_MAX).filter((one) => !KEYWORD.test(one));
-  const program = first.replace(/.*\//, '');
+  const program = baseName(first);
   if (RUN.test(word)) return false;
   if (QUIET.has(program) || (program === 'git' && QUIET_OF_GIT.test(second))) return true;
   const previous = before.at(-1) ?? '';
