@@ -75,7 +75,7 @@ export const ENTRIES: readonly Entry[] = [
   {
     source: 'src/ingest/excluded/without-excluded.ts',
     output: 'excluded.cjs',
-    limit: { maxBytes: 61_000, builtins: [] },
+    limit: { maxBytes: 62_000, builtins: [] },
   },
   { source: 'src/bin/context.ts', output: 'context.cjs' },
 ];

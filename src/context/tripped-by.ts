@@ -8,6 +8,7 @@ import { type Action, actionOf } from '../derive/tripwire/action.ts';
 import { actionsAskedIn } from '../derive/tripwire/asked-actions.ts';
 import { namedPlaces } from '../derive/tripwire/named-places.ts';
 import type { PlacedNeed } from '../ingest/intake.ts';
+import { topOf } from '../ingest/top-of.ts';
 import { realPathOf } from '../platform/files.ts';
 import type { ProjectConfigs } from '../projects/project-config.ts';
 import type { ProjectResolver } from '../projects/resolve-project.ts';
@@ -83,7 +84,7 @@ async function placesOf(
   if (call === undefined || call.output !== undefined) return [here];
   const places = new Map<string, RuledPlace>([[`${project}`, here]]);
   const add = (other: Pick<ProjectRow, 'id' | 'root'> | undefined, folder: string, onlyPaths = false): void => {
-    if (other?.root === undefined || other.id === project) return;
+    if (other?.root === undefined || (other.id === project && other.root === projectRoot)) return;
     const { id, root } = other;
     const key = `${id} ${root}`;
     if (places.has(key) && (onlyPaths || places.get(key)?.onlyPaths !== true)) return;
@@ -96,8 +97,18 @@ async function placesOf(
       onlyPaths,
     });
   };
+  // A work tree, or another clone, is the project from its own top on.
+  const addCheckout = (place: string): void => {
+    const root = topOf(place);
+    const found = root === dirname(root) ? undefined : rootOf(root);
+    if (found !== undefined && (found.id === project || found.root !== root)) add({ id: found.id, root }, root);
+  };
+  if (cwd !== undefined) addCheckout(cwd);
   const [begun] = await store.log.sessions({ ids: [sessionId(need.agent, need.agentSession)], limit: 1 });
-  if (begun?.cwd !== undefined) add(rootOf(begun.cwd), begun.cwd);
+  if (begun?.cwd !== undefined) {
+    add(rootOf(begun.cwd), begun.cwd);
+    addCheckout(begun.cwd);
+  }
   for (const named of namedPlaces(call, { userHome, ...omitUndefined({ cwd }) })) {
     const around = known.filter(({ root }) => isWithin(named, root) || isWithin(realPathOf(named), root));
     const [inner, ...outer] = around.sort((one, other) => other.root.length - one.root.length);
@@ -105,6 +116,7 @@ async function placesOf(
     if (inner === undefined) add(rootOf(dirname(named)), dirname(named));
     else add(inner, inner.root);
     for (const one of outer) add(one, one.root, true);
+    addCheckout(named);
   }
   return [...places.values()];
 }

@@ -188,3 +188,37 @@ test('a rule of a branch goes by the branch of the folder in which the call runs
   // The rules of the project in which the session began go with it.
   for (const call of [commit, bash('npm publish')]) assert.equal(await isRefused('one', other, call), true);
 });
+
+test('a rule about files holds in each work tree of its project, from whatever folder', async (context) => {
+  const rules = ['Never edit `config/prod.yml`.', 'Never read .env files.'];
+  const { userHome, project, other, begin, isRefused } = await setUp(context, { rules });
+  const git = (...args: string[]) => execFileSync('git', ['-C', project, ...args], { stdio: 'ignore' });
+  git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '--allow-empty', '-qm', 'first');
+  const beside = join(userHome, 'project-fix');
+  const within = join(project, '.claude/worktrees/fix');
+  for (const [tree, branch] of [
+    [beside, 'one'],
+    [within, 'two'],
+  ] as const) {
+    git('worktree', 'add', '-q', '-b', branch, tree);
+    mkdirSync(join(tree, 'apps/web'), { recursive: true });
+  }
+  const folders = [project, other, beside, join(beside, 'apps/web'), within, join(within, 'apps/web')];
+  for (const [i, cwd] of folders.entries()) {
+    await begin(`s${i}`, cwd);
+    for (const tree of [beside, within]) {
+      const patch = `*** Begin Patch\n*** Update File: ${tree}/config/prod.yml\n@@\n-a\n+b\n*** End Patch`;
+      for (const call of [
+        edit(join(tree, 'config/prod.yml')),
+        bash(`sed -i s/1/2/ ${tree}/config/prod.yml`),
+        bash(`cd ${tree} && rm config/prod.yml`),
+        bash(`cat ${tree}/.env`),
+        { tool: 'apply_patch', input: { input: patch } },
+      ])
+        assert.equal(await isRefused(`s${i}`, cwd, call), true, `${cwd}: ${JSON.stringify(call)}`);
+      for (const call of [edit(join(tree, 'src/config/prod.yml')), bash(`cat ${tree}/config/prod.yml`)])
+        assert.equal(await isRefused(`s${i}`, cwd, call), false, `${cwd}: ${JSON.stringify(call)}`);
+    }
+    assert.equal(await isRefused(`s${i}`, cwd, edit(join(other, 'config/prod.yml'))), false);
+  }
+});

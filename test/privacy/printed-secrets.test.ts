@@ -52,6 +52,22 @@ openssl x509 -in cert.pem -text
 pass=1 npm test
 echo "$TOKENS_USED"
 echo $PATH
+echo "$DOCKER_PASSWORD" | docker login -u a --password-stdin && git diff --name-only
+echo $GITHUB_TOKEN | wc -c; git status --short
+openssl rand -hex 16 > .key && git ls-files
+SECRET=$(openssl rand -hex 16)\necho "KEY=$SECRET" >> .env\nls -1
+rg -l -e "randomBytes" src
+bash -lc "grep -rl randomBytes src"
+npx vitest run -t "should pass when empty"
+uv run pytest -k "pass or fail"
+kubectl get secrets -o custom-columns=NAME:.metadata.name
+kubectl get secret db -o json | jq -r '.data|keys[]'
+kubectl get secret db -o jsonpath='{.metadata.name}'
+kubectl get pods -n secrets -o yaml
+terraform output token_endpoint
+terraform output secret_arn
+aws secretsmanager get-secret-value --secret-id x --query ARN
+echo $SECRET_NAME; aws ecs list-clusters --output text
 aws s3 ls`;
 
 const lines = (text: string): string[] => text.trim().split('\n');

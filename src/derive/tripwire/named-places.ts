@@ -1,8 +1,10 @@
 import type { JsonObject } from '../../core/json.ts';
+import { readPatch } from '../text/changed-lines.ts';
 import { linesRun } from '../tool/lines-run.ts';
 import { absolutePath } from '../tool/project-paths.ts';
 import { operandsOf, readShell } from '../tool/shell.ts';
 import { commandOf, pathsOf } from '../tool/tool-input.ts';
+import { patchText } from '../tool/tool-use.ts';
 import { touchedFiles } from './touched-files.ts';
 
 /** Upper bounds on the places of one call, and on the characters of one. */
@@ -12,7 +14,7 @@ const PATH_FROM_ROOT = /(?:^|[\s"'`=:;|&<>(])((?:\/|~\/|\$HOME\/|\$\{HOME\}\/|\.
 const HOME = /^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/;
 
 /**
- * The files and folders that a tool call names, absolute: the paths of its input, and of its shell lines the targets of `cd`, the
+ * The files and folders that a tool call names, absolute: the paths of its input and of a patch, and of its shell lines the targets of `cd`, the
  * files that they touch, and each argument with a path from the root, from home or from the folder above. Of a line that was not read
  * whole also every word like that. At most 100.
  */
@@ -28,7 +30,8 @@ export function namedPlaces(
     if (places.size < MAX_PLACES) places.add(place);
     return place;
   };
-  for (const path of pathsOf(input)) add(path, cwd);
+  const { changed, deleted } = readPatch(patchText(input) ?? '');
+  for (const path of [...pathsOf(input), ...changed, ...deleted]) add(path, cwd);
   for (const line of new Set([commandOf(input) ?? '', ...linesRun(tool, input)])) {
     let folder = cwd;
     const { commands, isWhole } = readShell(line);

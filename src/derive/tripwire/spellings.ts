@@ -120,10 +120,21 @@ function readSpellings({ program, args, variables, redirected, wrappers = [] }: 
   return found;
 }
 
-/** True for a command that only asks for help or a version. */
-export function asksOnly({ program, args: [only, ...others] }: PlainCommand): boolean {
+/** Programs that show help instead of doing what stands before `--help`, but where another program gets that word. */
+const HELPS = wordSet(
+  'git kubectl oc helm docker podman npm pnpm yarn terraform tofu cargo gh glab aws gcloud az heroku',
+);
+const HANDS_ON = /^(?:run|exec|x|dlx|create|compose)$/;
+/** What only shows what is there, of a subcommand of git that changes something otherwise. */
+const SHOWS_ONLY = /^(?:stash (?:list|show)|worktree list|submodule (?:status|summary))$/;
+
+/** True for a command that only asks for help, a version, or what is there. */
+export function asksOnly({ program, args }: PlainCommand): boolean {
+  const [only = '', second = ''] = args;
   // `sudo -v` asks for the password.
-  return others.length === 0 && ASKS_ONLY.test(only ?? '') && !(program === 'sudo' && only === '-v');
+  if (args.length === 1) return ASKS_ONLY.test(only) && !(program === 'sudo' && only === '-v');
+  if (program === 'git' && SHOWS_ONLY.test(`${only} ${second}`)) return true;
+  return args.at(-1) === '--help' && HELPS.has(program) && !HANDS_ON.test(only);
 }
 
 /** The commands that `find -exec` and `fd -x` run, with `{}` for what is found; `depth`: within how many such it stands. */

@@ -1,4 +1,3 @@
-import { baseName } from '../../core/text/text.ts';
 import { wordSet } from '../../core/text/word-set.ts';
 import { isShell } from './languages.ts';
 import { ASSIGNED, mapWords, withoutQuotes } from './without-code.ts';
@@ -91,7 +90,7 @@ function withoutCopied(command: string): string {
   return command.replace(COPY, (all: string, operands: string) => {
     const files = operands.match(/(?<=\s)[^\s-]\S*/g) ?? [];
     const last = files.at(-1) ?? '';
-    const [target = '', ...names] = files.map((file) => baseName(file.replace(/["']/g, ''))).reverse();
+    const [target = '', ...names] = files.map((file) => nameOf(file.replace(/["']/g, ''))).reverse();
     const isAgain = /\$|\/dev\//.test(last) || words.filter((word) => word === target).length > 1;
     const isOther = isAgain && target !== '' && names.some((name) => name !== target);
     return isOther || READS_ANY.test(command) ? all.slice(0, -last.length) : '';
@@ -100,10 +99,15 @@ function withoutCopied(command: string): string {
 
 function isUsed(word: string, before: readonly string[]): boolean {
   const [first = '', second = ''] = before.slice(0, FIRST_MAX).filter((one) => !KEYWORD.test(one));
-  const program = baseName(first);
+  const program = nameOf(first);
   if (RUN.test(word)) return false;
   if (QUIET.has(program) || (program === 'git' && QUIET_OF_GIT.test(second))) return true;
   const previous = before.at(-1) ?? '';
   if (CONNECTS.test(program) && previous === '-i') return true;
   return STARTS.test(before.slice(-3).join(' ')) || USES.exec(previous)?.[1] === '' || USES.exec(word)?.[1] === '=';
+}
+
+/** The part of a path behind its last slash; empty for one that ends with a slash. */
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -126,6 +126,17 @@ test('what is only looked up, sought or tried meets nothing', () => {
     ['npm publish --dry-run'],
   );
   assertMet('Never run `terraform apply`.', ['terraform apply x'], ['terraform apply -help', 'terraform apply --help']);
+  assertMet(
+    'Never run `git stash`.',
+    ['git stash', 'git stash pop', 'git stash drop --quiet', 'git stash push -m --help -u'],
+    ['git stash list', 'git stash show -p', 'git stash --help'],
+  );
+  assertMet('Never run `docker run`.', ['docker run alpine ls --help'], ['docker --help']);
+  assertMet(
+    'Never run `kubectl delete`.',
+    ['kubectl delete pod x'],
+    ['kubectl delete --help', 'kubectl delete pod --help'],
+  );
   assertMet('Never commit', ['git commit -m x', 'git commit -m --dry-run'], ['git commit --dry-run']);
   assertMet('Never push to main', ['git push origin main', 'git push main'], ['git push main feature']);
   assertMet(
