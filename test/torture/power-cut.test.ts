@@ -17,9 +17,9 @@ import { tracedTest } from './system/strace.ts';
 const DAY = sized({
   small: { journaled: 2, records: 4, chars: 200 },
   default: { journaled: 6, records: 60, chars: 3_000 },
-  full: { journaled: 20, records: 200, chars: 6_000 },
+  full: { journaled: 20, records: 100, chars: 6_000 },
 });
-const IMAGES = sized({ small: 6, default: 60, full: 2_000 });
+const IMAGES = sized({ small: 6, default: 60, full: 600 });
 const FATES: readonly Fate[] = ['torn', 'dropped', 'kept'];
 
 /** A cut before a call, and what becomes of what was not synced by then. */
