@@ -19,7 +19,7 @@ const NAMES = {
     runinterminal runterminal runterminalcmd runterminalcommand shellexec terminal localshell localshellcall containerexec exec process monitor`,
   'shell-output': `bashoutput taskoutput readbash shelloutput getterminaloutput commandstatus writestdin waitfor
     getoutput writetoprocess taskstop killshell killbash stopbash jobkill joboutput`,
-  search: `grep greptool ripgrep grepsearch searchfilecontent searchfiles searchcode codebasesearch textsearch findtextinfiles
+  search: `grep rg greptool ripgrep grepsearch searchfilecontent searchfiles searchcode codebasesearch textsearch findtextinfiles
     glob globsearch globfilesearch ripgreprawsearch semanticsearch findfiles filesearch findbyname lsp lspsearch usages listcodeusages`,
   list: 'ls listdir listdirectory listfiles readfolder readdirectory directorytree',
   fetch:

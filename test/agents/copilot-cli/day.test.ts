@@ -73,6 +73,14 @@ suite('a day of Copilot CLI, after recorded payloads', () => {
     assert.notDeepEqual(one, other);
   });
 
+  test('tells the patch that it sends as a text', () => {
+    const patch = '*** Begin Patch\n*** Update File: dist/a.js\n@@\n-a\n+b\n*** End Patch';
+    const { need } = read('preToolUse', { toolName: 'apply_patch', toolArgs: patch });
+    assert.deepEqual(need?.call, { tool: 'apply_patch', input: { input: patch } });
+    const ended = read('postToolUse', { toolName: 'apply_patch', toolArgs: patch, toolResult: {} });
+    assert.deepEqual(bodyOf(ended).input, { input: patch });
+  });
+
   test('tells how a shell line ended, which is a success for Copilot CLI', () => {
     const toolResult = { resultType: 'success', textResultForLlm: 'no\n<shellId: 3 completed with exit code 17>' };
     const ended = read('postToolUse', { toolName: 'bash', toolArgs: { command: 'x' }, toolResult });
@@ -130,7 +138,7 @@ suite('the reply to a hook of Copilot CLI', () => {
     const tools = REGISTERED_HOOKS.filter(({ event }) => /Tool|permission/.test(event));
     assert.deepEqual(tools, [
       { event: 'preToolUse', matcher: 'view|create|edit|str_replace_editor' },
-      { event: 'preToolUse', matcher: 'bash|powershell|write_bash|write_powershell|grep|[^-]+-.+', when: 'armed' },
+      { event: 'preToolUse', matcher: 'bash|powershell|write_bash|write_powershell|apply_patch|grep|rg|[^-]+-.+', when: 'armed' },
     ]);
   });
 });

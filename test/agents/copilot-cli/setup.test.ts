@@ -51,7 +51,7 @@ suite('set-up of Copilot CLI', () => {
       },
       {
         type: 'command',
-        matcher: 'bash|powershell|write_bash|write_powershell|grep|[^-]+-.+',
+        matcher: 'bash|powershell|write_bash|write_powershell|apply_patch|grep|rg|[^-]+-.+',
         bash: `[ ! -x ${HOOK} ] || ${HOOK} copilot-cli preToolUse armed`,
         timeoutSec: 5,
       },

@@ -20,9 +20,11 @@ export function withoutGuidance(text: string): string {
   return at < 0 ? text : text.slice(0, at);
 }
 
-/** A tool's input: an object, or an object as JSON text. */
+/** A tool's input: an object, an object as JSON text, or a text: the patch that models of OpenAI give to `apply_patch`. */
 export function copilotInput(value: JsonValue | undefined): JsonObject {
   if (isJsonObject(value)) return value;
-  const parsed = parseJson(asString(value) ?? '');
-  return isJsonObject(parsed) ? parsed : {};
+  const text = asString(value) ?? '';
+  const parsed = parseJson(text);
+  if (isJsonObject(parsed)) return parsed;
+  return text === '' ? {} : { input: text };
 }
