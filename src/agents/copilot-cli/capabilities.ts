@@ -25,7 +25,11 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = forSetup(() => [
   { event: 'sessionStart' }, // context of a session that goes on; authority
   { event: 'userPromptSubmitted' }, // context
   { event: 'preToolUse', matcher: Object.keys(FILE_TOOLS).join('|') }, // context; authority
-  { event: 'preToolUse', matcher: 'bash|powershell|write_bash|write_powershell|apply_patch|grep|rg|[^-]+-.+', when: 'armed' }, // tripwires; authority
+  {
+    event: 'preToolUse',
+    matcher: 'bash|powershell|write_bash|write_powershell|apply_patch|grep|rg|[^-]+-.+',
+    when: 'armed',
+  }, // tripwires; authority
   { event: 'subagentStop' }, // a background task ended, perhaps long after its turn
   { event: 'preCompact' }, // the conversation so far is about to leave the context
   { event: 'agentStop' }, // authority; the turn is complete

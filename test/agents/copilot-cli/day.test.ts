@@ -138,7 +138,11 @@ suite('the reply to a hook of Copilot CLI', () => {
     const tools = REGISTERED_HOOKS.filter(({ event }) => /Tool|permission/.test(event));
     assert.deepEqual(tools, [
       { event: 'preToolUse', matcher: 'view|create|edit|str_replace_editor' },
-      { event: 'preToolUse', matcher: 'bash|powershell|write_bash|write_powershell|apply_patch|grep|rg|[^-]+-.+', when: 'armed' },
+      {
+        event: 'preToolUse',
+        matcher: 'bash|powershell|write_bash|write_powershell|apply_patch|grep|rg|[^-]+-.+',
+        when: 'armed',
+      },
     ]);
   });
 });
