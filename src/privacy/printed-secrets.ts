@@ -29,15 +29,13 @@ const PRINTS = [
   String.raw`wg (?:genkey|genpsk)\b|pwgen\b|htpasswd\s+-\w*n|head -c\s?\d+ /dev/u?random`,
   String.raw`printenv\s+${NAME}`,
 ].join('|');
-/** Words that mean this only where a command begins with them. */
-const PRINTS_FIRST = [
-  String.raw`(?:pass|gopass)(?: show)?\s`,
-  String.raw`(?:echo|printf|print)\s${WORDS}["']?(?:\w+[:=])?\$\{?${NAME}\}?["']?(?=$|\s)`,
-].join('|');
-const BEGINS = new RegExp(`^(?:${PRINTS}|${PRINTS_FIRST})`, 'i');
-const BEHIND = new RegExp(`[\\s"'/](?:${PRINTS})`, 'i');
+/** What means this only where a command begins with it, or the line that another shell is given. */
+const PASS = String.raw`(?:pass|gopass)(?: show)?\s`;
+const ECHO = String.raw`(?:echo|printf|print)\s${WORDS}["']?(?:\w+[:=])?\$\{?${NAME}\}?["']?(?=$|["'\s])`;
+const BEGINS = new RegExp(`^(?:${PRINTS}|${PASS}|${ECHO})`, 'i');
+const BEHIND = new RegExp(`[\\s"'/](?:${PRINTS})|["']${ECHO}`, 'i');
 /** What stands before the program of a simple command. */
-const LEAD = /^[\s({]*(?:(?:then|do|else|\w+=\S*)\s+)*/;
+const LEAD = /^[\s({]*(?:(?:then|do|else|sudo|time|nohup|command|env|timeout\s+\S+|\w+=\S*)\s+)*/;
 /** Programs that run the command behind them, here or elsewhere. */
 const RUNS =
   /^(?:docker|podman|nerdctl|kubectl|oc|ssh|vagrant|sudo|su|(?:ba|z)?sh|env|time|command|bundle|npx|poetry|uv|php|\S*\/\S+)\s/;
@@ -47,7 +45,7 @@ const GIVEN = /^(?:python[\d.]*|node|deno|bun|ruby|php|perl)\s(?:.*\s)?(?:-\w*[c
 /** What sends an answer elsewhere: a file, and programs that take it in; those that hand it on do not. */
 const TO_FILE = /(?<![\d&>])>{1,2}(?![&>])\s*(?!\/dev\/(?:stdout|stderr|tty))/;
 const HANDS_ON =
-  /^\s*(?!jq\b.*keys)(?:base64\w*|jq|tr|cut|head|tail|sed|awk|tee|cat|rev|fold|xxd|column|openssl|gunzip|python3?|node)\b/;
+  /^\s*(?!jq\b.*keys)(?:base64\w*|jq|tr|cut|head|tail|sed|awk|tee|cat|less|more|sort|uniq|[ef]?grep|xargs echo|nl|rev|fold|xxd|column|openssl|gunzip|python3?|node)\b/;
 /** What `echo` takes in, and so prints, and what any command takes in. */
 const ECHOED = /\b(?:echo|printf|print)\s[^;&|\n$`]{0,200}(?:\$\(|`)([^()`]{0,600})[)`]/g;
 const TAKEN = /\$\([^()]{0,600}\)|`[^`]{0,600}`/g;

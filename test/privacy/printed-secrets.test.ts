@@ -34,7 +34,10 @@ node -e "console.log(require('crypto').randomBytes(32).toString('hex'))"
 echo "$DB_PASSWORD"
 echo "token: \${API_KEY}"
 echo "$(op read op://a/b)"
-printenv STRIPE_SECRET_KEY`;
+printenv STRIPE_SECRET_KEY
+bash -lc 'echo $API_TOKEN'
+timeout 5 echo $API_TOKEN
+op read op://a/b | grep .`;
 
 const PRINT_NONE = `
 kubectl get secrets

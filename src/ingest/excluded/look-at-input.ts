@@ -55,7 +55,7 @@ const ENVIRONMENT = /^(?:process|meta|import\.meta|Deno|Bun|os)\.env$/;
 
 /** Names of variables and of settings, which are none of files: `X=…`, `${KUBECONFIG}`, `environ["KUBECONFIG"]`. */
 const SET = /(?<![^\s;|&("'`])[\w.]+(?==)/g;
-const VARIABLE = /(?<=\$\{|(?:env|ENV|environ)[[(]["']|\b(?:export|unset)\s)KUBECONFIG\b/g;
+const VARIABLE = /(?<=\$\{|(?:env|ENV|environ)[[(]["']|\b(?:export|unset)\s)KUBECONFIG\b(?!=)/g;
 
 /** What an input tells of excluded files. */
 export interface InputLook {

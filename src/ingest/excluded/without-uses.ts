@@ -33,13 +33,19 @@ const ANSWER = /^"\$\((?:\w*grep|sed|awk) [^()`;&\n]*\)"$/;
 const SHOWS_VALUE = /<<|\b(?:jq|awk)\b[^;|&\n]{0,300}\$|\s-\w*[cermp]\s+"[^"\n]*\$/;
 /** What shows variables that a file set, parts of a file, or hands names on to what reads. */
 const SHOWS =
-  /\b(?:printenv|export -p|declare -|typeset -|(?:set|\w*sh) -\w*x|process\.env|environ|getenv|ENV(?:IRON)?\b|xargs|parallel|config view|terraform (?:console|output))|\$_\b|<<<|\s-exec|(?:(?<![\w./-])env|(?:^|[;&|\n(])\s*(?:set|export))\s*(?:$|[|;&\n>)'"])/;
+  /\b(?:printenv|export -p|declare -|typeset -|set -o (?:xtrace|verbose)|(?:set|\w*sh) -\w*[xv]|process\.env|environ|getenv|(?:\b|_)ENV(?:IRON)?\b|(?:Deno|Bun|meta)\.env|(?<![\w./-])env\.\w|envsubst|xargs|parallel|config view|terraform (?:console|output))|\$_\b|<<<|\s-exec|\$\([ \t]*(?:ls|git ls-files)\b|\|[ \t]*while\b|--entrypoint[ =]env\b|(?:(?<![\w./-])(?:(?:\/usr)?\/bin\/)?env|(?:^|[;&|\n(])[ \t]*(?:set|export))[ \t]*(?:$|[|;&\n>)'"#]|\d?>|-0|--null)/;
 /** Programs that show some of it by what stands behind them in a simple command. */
 const SHOWS_BEHIND: readonly (readonly [program: RegExp, behind: RegExp])[] = [
   [/\b(?:echo|printf?)\b/, /\$[A-Za-z_{]/],
+  [/\b(?:jq|sed)\b|\s-e\s/, /"[^"]*\$[A-Za-z_{]/],
   [/\bgit\b/, /\s(?:-p|--patch)\b/],
-  [/\bcompose\b/, /\bconfig\b/],
+  [/\bcompose\b/, /\b(?:config|convert)\b/],
+  [/\s--dry-run\b/, /\s-o\b/],
 ];
+/** A here-document in which a shell puts values. */
+const FILLED = /<<-?[ \t]*\w/;
+/** A text in quotes in which a shell puts values. */
+const QUOTED = /"(?:[^"\\]|\\.)*"/gs;
 
 /**
  * A command without the files that it uses and shows nothing of: `source .env`, `test -f .env`, `--env-file .env`, `ssh -i key`. For
@@ -58,7 +64,10 @@ export function withoutUses(command: string, line: string): string {
 
 function shows(line: string): boolean {
   if (SHOWS.test(line)) return true;
-  return line.split(/[;|&\n]/).some((command) =>
+  const document = line.search(FILLED);
+  if (document >= 0 && /\$[A-Za-z_{]/.test(line.slice(document))) return true;
+  const commands = line.replace(QUOTED, (text) => text.replace(/[;|&\n]/g, ' ')).split(/[;|&\n]/);
+  return commands.some((command) =>
     SHOWS_BEHIND.some(([program, behind]) => {
       const at = command.search(program);
       return at >= 0 && behind.test(command.slice(at));
@@ -91,8 +100,10 @@ function withoutCopied(command: string): string {
     const files = operands.match(/(?<=\s)[^\s-]\S*/g) ?? [];
     const last = files.at(-1) ?? '';
     const [target = '', ...names] = files.map((file) => nameOf(file.replace(/["']/g, ''))).reverse();
-    const isAgain = /\$|\/dev\//.test(last) || words.filter((word) => word === target).length > 1;
-    const isOther = isAgain && target !== '' && names.some((name) => name !== target);
+    // In a folder the copy has the name of its source.
+    const isFolder = /^\.{0,2}$/.test(target);
+    const isAgain = (isFolder ? names : [target]).some((name) => words.filter((word) => word === name).length > 1);
+    const isOther = (/\$|\/dev\//.test(last) || isAgain) && (isFolder || names.some((name) => name !== target));
     return isOther || READS_ANY.test(command) ? all.slice(0, -last.length) : '';
   });
 }
