@@ -18,7 +18,7 @@ export const CONTEXT_ON = ['SessionStart', 'UserPromptSubmit', 'PostToolUse'];
 export const FILE_TOOLS = fileTools('file_path', ['Read', 'Edit', 'MultiEdit', 'Create']);
 
 /** Further tools at which tripwires may speak up. */
-const RUNNING = ['Execute', 'Grep', 'mcp__.*'];
+const RUNNING = ['Execute', 'ApplyPatch', 'Grep', 'mcp__.*'];
 
 /**
  * The hook events that set-up registers: those that bring context, those for which the hook is the authority, and those

@@ -23,6 +23,7 @@ import type { MemoryParts } from '../runtime/memory-parts.ts';
 import type { ToldForgotten } from '../runtime/sync-work.ts';
 import { type UpdateDeps, updateMemory } from '../write/update.ts';
 import { bringBack, emptyReport } from './bring-back.ts';
+import { sessionsToDistil } from './distil-rest.ts';
 import { beginErasing, endErasing, finishErasing, putOffErasing } from './finish-erasing.ts';
 import { inTrash, noteHeldElsewhere } from './held-elsewhere.ts';
 import { type FindInCopy, findEvents, leaveNoTrace, type Traces } from './leave-no-trace.ts';
@@ -233,10 +234,12 @@ async function erase(deps: ForgetDeps, chosen: Selection, how: ForgetHow): Promi
   const trashed = how.now ? undefined : await beginTrash(deps, selection, at);
   const { sessions } = selection;
   const acted = await projectsWithActs(store.log);
+  const distilRest = await sessionsToDistil(deps, selection.ids);
   beginErasing(deps);
   const erased = await store.log.erase(selection.ids, at, { sessions, ...(trashed && { keep: trashed.keep }) });
   for (const project of acted) await settleProject(store.log, project);
   await deriveOthers();
+  await distilRest();
   // What memory has not, others may have had from it before a restore.
   const told = await deps.sync.forgotten([...erased.items, ...(how.person ? selection.missing : [])]);
   const { freed, isEmptied, search, failure } = await goThroughFiles(
