@@ -6,9 +6,9 @@ import { WITHOUT_SCRIPTS_OF_GRAMMARS } from './grammar-runtime.ts';
 import { readNamedBuiltins, writeAscii } from './node-builtins.ts';
 
 const PURE = ['authorityOf', 'eventsOf', 'fileTools', 'forSetup'];
-const WITH_NAMES = {
-  compress: { keepNames: { function: true, class: true } },
-  mangle: { keepNames: { function: true, class: true } },
+const WITH_CLASSES = {
+  compress: { keepNames: { function: false, class: true } },
+  mangle: { keepNames: { function: false, class: true } },
   codegen: { removeWhitespace: true },
 } as const;
 /** Files that several programs load, by which takes a module first. */
@@ -89,8 +89,8 @@ async function write(entries: readonly Entry[], { root, outputFolder }: BundleOp
     const { output } = await build.write({
       dir: outputFolder,
       format: single ? 'cjs' : 'esm',
-      // Names of functions and classes stay in the others, for what an error says.
-      minify: single || entries.every((entry) => entry.minified === true) || WITH_NAMES,
+      // Names of classes stay in the others, for what an error says.
+      minify: single || entries.every((entry) => entry.minified === true) || WITH_CLASSES,
       // Without those of the sources, which only take time to read past; licences stay.
       comments: { legal: true, annotation: false, jsdoc: false },
       codeSplitting: single ? false : { groups: sharedFiles(root) },
