@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import type { NoteInput } from '../../src/api/requests.ts';
 import { openFresh } from '../support/fresh-home.ts';
 
 interface Call {
@@ -22,15 +23,22 @@ function gitInit(folder: string): void {
 
 const RULES = ['Never run npm install.', 'Never edit src/gen.ts by hand.'];
 
+interface Rules {
+  mode?: string;
+  rules?: string[];
+  /** As what they are stated; empty: by their words. */
+  as?: Pick<NoteInput, 'kind'>;
+}
+
 /** A project with confirmed tripwires, two unless other `rules` are given, a repository inside of it, and one beside it. */
-async function setUp(context: TestContext, { mode = 'block', rules = RULES } = {}) {
+async function setUp(context: TestContext, { mode = 'block', rules = RULES, as = { kind: 'constraint' } }: Rules = {}) {
   const { memory, at } = openFresh(context, { env: { CAIRN_TRIPWIRES: mode } });
   const project = at.project;
   const inner = join(project, 'inner');
   const other = join(at.userHome, 'other');
   for (const folder of [project, inner, other]) gitInit(folder);
   const person = memory.withCaller({ surface: 'cli', person: true, cwd: project });
-  for (const text of rules) await person.remember({ text, kind: 'constraint' });
+  for (const text of rules) await person.remember({ text, ...as });
   await memory.settled();
   for (const { id } of (await person.list({ kinds: ['pattern'] })).entries) {
     await person.update(id, { status: 'confirmed' });
@@ -221,4 +229,14 @@ test('a rule about files holds in each work tree of its project, from whatever f
     }
     assert.equal(await isRefused(`s${i}`, cwd, edit(join(other, 'config/prod.yml'))), false);
   }
+});
+
+test('a decision of a person refuses as a constraint does, once its tripwire is confirmed', async (context) => {
+  const rules = ['Use pnpm instead of npm.', 'Please use podman instead of docker from now on.'];
+  const { project, begin, isRefused } = await setUp(context, { rules, as: {} });
+  await begin('one', project);
+  for (const command of ['npm install', 'docker ps'])
+    assert.equal(await isRefused('one', project, bash(command)), true);
+  for (const command of ['pnpm install', 'podman ps'])
+    assert.equal(await isRefused('one', project, bash(command)), false);
 });

@@ -1,6 +1,7 @@
 import { lazy } from '../../core/lazy.ts';
 import type { ItemId, ProjectId, SessionId } from '../../core/model/ids.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
+import type { KnowledgeKind } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { evidenceOf, isHeldBy } from '../../derive/event/held-rules.ts';
 import { patternId } from '../../derive/item/pattern-id.ts';
@@ -19,6 +20,13 @@ const MAX_TRIPWIRES = 200;
 const MAX_PROMPTS = 30;
 const WORDS_CHARS = 240;
 const WORTH = 90;
+/** What the kinds of a rule are called. */
+const KINDS: Readonly<Record<KnowledgeKind, string>> = {
+  constraint: 'Constraint',
+  decision: 'Decision',
+  heuristic: 'Heuristic',
+  rejected: 'Rejected',
+};
 /** A folder of which only the shell knows where it is. */
 const UNKNOWN_FOLDER = /^~|[$`]/;
 
@@ -170,17 +178,23 @@ export function trippedLine({ item, matcher, met, rules: [rule] }: TrippedTripwi
   });
 }
 
-/** The refusal of a call that a constraint forbids for certain, when a person stated or confirmed that constraint, or its tripwire. */
+/**
+ * The refusal of a call that a constraint, or a person's decision, forbids for certain, when a person stated or confirmed that rule, or
+ * its tripwire.
+ */
 export function refusalFor(tripped: readonly TrippedTripwire[]): { id: ItemId; why: string } | undefined {
   for (const found of tripped.filter(({ isCertain }) => isCertain)) {
     const rules = found.rules.filter(
-      (rule) =>
-        detailOfKind(rule, 'knowledge').knowledge === 'constraint' &&
-        (trustOf(rule) === 'whole' || isHeld(rule) || isHeldBy(rule, found.item.id)),
+      (rule) => forbids(rule) && (trustOf(rule) === 'whole' || isHeld(rule) || isHeldBy(rule, found.item.id)),
     );
     if (rules.length > 0) return { id: found.item.id, why: refusalOf({ ...found, rules }) };
   }
   return undefined;
+}
+
+function forbids(rule: Item): boolean {
+  const { knowledge, reply } = detailOfKind(rule, 'knowledge');
+  return knowledge === 'constraint' || (knowledge === 'decision' && rule.author === 'person' && reply === undefined);
 }
 
 /** True for a rule of a confirmed tripwire whose author is in doubt: it goes on until a person judges it. */
@@ -200,7 +214,7 @@ function usesOf(matcher: Matcher): string {
 function ruleWords(rule: Item | undefined): string {
   if (rule === undefined) return '';
   const { knowledge, reply } = detailOfKind(rule, 'knowledge');
-  const kind = reply !== undefined ? 'Correction' : knowledge === 'rejected' ? 'Rejected' : 'Constraint';
+  const kind = reply !== undefined ? 'Correction' : KINDS[knowledge ?? 'constraint'];
   const of = `${kind} ${sourceOf(rule)}, ${dateOf(rule.at)}, ${rule.id}`;
   if (!mayQuote(rule)) return `${of}: ${composedTitle(rule)}.`;
   const words = quotableWords(rule).replace(/\s+/g, ' ').trim();

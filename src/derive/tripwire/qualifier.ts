@@ -11,7 +11,7 @@ const QUALIFIER =
 const HERE =
   /^(?:in|on|inside|within|with|from) (?:this|the|our|my|any) (?:(?!whole|entire|full|complete)\w+ )?(?:repo|repository|project|codebase|workspace|monorepo|package|app|machine|environment|branch|code|tests?)$/i;
 /** A condition that holds again at once. */
-const MOMENT = /\b(?:now|yet|today|this time|for now|again)$/i;
+const MOMENT = /\b(?:now(?: on)?|yet|today|this time|for now|again|going forward|in (?:the )?future)$/i;
 const BRANCH = /^on (?:the )?`?(main|master|develop|trunk|production|[\w.-]+\/[\w./-]+)`?(?: branch)?$/i;
 
 /** An exception or a condition in a clause of its own behind what a rule forbids. */
