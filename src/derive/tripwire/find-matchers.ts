@@ -80,6 +80,8 @@ const GENERATED =
 const CLAUSE = /(?:^|[,;:.!–—]\s+|\s+(?:and|but|so)\s+)(?=\S)/gi;
 const ONLY_USE = /\b(?:(?:always|only(?: ever)?|exclusively)\s+use|use\s+(?:only|exclusively))\s+([a-z]+)/gi;
 const FOR_ALL = /^\s+(?:for|to|when|over|not|and never)\b/i;
+/** Words before a rule that narrow nothing. */
+const FROM_NOW_ON = /^\W*(?:from now on|going forward)\b[,:]?\s*/i;
 const CONDITION = /^\W*(?:if|when|whenever|while|until|once|unless|after|before|in case|for)\b/i;
 const TURNED_DOWN = /\s*(?:using|use|to use|switching to|running|run|the idea of using)?\s*/iy;
 /** Participles of a passive that mean less than to change. */
@@ -92,7 +94,10 @@ const RUN_DONE = new Set(['run', 'used', 'executed', 'called']);
  * not certain. `turnedDown`: the sentence names what was rejected, without a "not". Linear.
  */
 export function matchersIn(sentence: string, { turnedDown = false }: { turnedDown?: boolean } = {}): Matcher[] {
-  const plain = oneLine(sentence.slice(0, SENTENCE_CHARS)).replace(BOLD, '$1$2').replace(/’/g, "'");
+  const plain = oneLine(sentence.slice(0, SENTENCE_CHARS))
+    .replace(BOLD, '$1$2')
+    .replace(/’/g, "'")
+    .replace(FROM_NOW_ON, '');
   if (CONDITION.test(plain)) return [];
   const marked = markCode(plain);
   const found = [

@@ -176,3 +176,17 @@ test('a rule is one whatever stands before its negation', () => {
   ])
     assert.equal(matchersIn(text).length, 1, text);
 });
+
+test('what stands behind "from now on" is a condition all the same', () => {
+  const [here] = matchersIn('From now on, never use pip.');
+  assert.equal(here?.when, undefined);
+  assert.equal(here?.name, 'pip');
+  const [narrow] = matchersIn('From now on, in the backend folder, never use pip.');
+  assert.equal(narrow?.when, 'in the backend folder');
+  for (const sentence of [
+    'From now on, when working in docs/, never run cargo build.',
+    "From now on, if the tests fail, don't run git push.",
+    'From now on: unless I ask, never run make deploy.',
+  ])
+    assert.deepEqual(matchersIn(sentence), [], sentence);
+});
