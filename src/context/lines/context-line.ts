@@ -46,7 +46,8 @@ export interface LineDraft {
 const LINE_CHARS = 300;
 /** How every line begins. */
 const ID = /^\[\w+\] /;
-const KNOWLEDGE_LABEL = {
+/** What an agent reads of each kind of rule. */
+export const KNOWLEDGE_LABEL = {
   constraint: 'Constraint',
   decision: 'Decision',
   heuristic: 'Preference',

@@ -1,7 +1,6 @@
 import { lazy } from '../../core/lazy.ts';
 import type { ItemId, ProjectId, SessionId } from '../../core/model/ids.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
-import type { KnowledgeKind } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { evidenceOf, isHeldBy } from '../../derive/event/held-rules.ts';
 import { patternId } from '../../derive/item/pattern-id.ts';
@@ -13,20 +12,13 @@ import { isCurrentKnowledge } from '../../retrieval/validity/is-current.ts';
 import { composedTitle, mayQuote, nameOf, quotableWords, trustOf } from '../../retrieval/validity/trust.ts';
 import { isValid, validityInMemory } from '../../retrieval/validity/validity.ts';
 import type { Store } from '../../store/contract/store.ts';
-import { type ContextLine, dateOf, factLine, sourceOf } from './context-line.ts';
+import { type ContextLine, dateOf, factLine, KNOWLEDGE_LABEL, sourceOf } from './context-line.ts';
 
 const MAX_TRIPWIRES = 200;
 /** Upper bound on a session's prompts that may hold an order: the last. */
 const MAX_PROMPTS = 30;
 const WORDS_CHARS = 240;
 const WORTH = 90;
-/** What the kinds of a rule are called. */
-const KINDS: Readonly<Record<KnowledgeKind, string>> = {
-  constraint: 'Constraint',
-  decision: 'Decision',
-  heuristic: 'Heuristic',
-  rejected: 'Rejected',
-};
 /** A folder of which only the shell knows where it is. */
 const UNKNOWN_FOLDER = /^~|[$`]/;
 
@@ -214,7 +206,7 @@ function usesOf(matcher: Matcher): string {
 function ruleWords(rule: Item | undefined): string {
   if (rule === undefined) return '';
   const { knowledge, reply } = detailOfKind(rule, 'knowledge');
-  const kind = reply !== undefined ? 'Correction' : KINDS[knowledge ?? 'constraint'];
+  const kind = reply !== undefined ? 'Correction' : KNOWLEDGE_LABEL[knowledge ?? 'constraint'];
   const of = `${kind} ${sourceOf(rule)}, ${dateOf(rule.at)}, ${rule.id}`;
   if (!mayQuote(rule)) return `${of}: ${composedTitle(rule)}.`;
   const words = quotableWords(rule).replace(/\s+/g, ' ').trim();
